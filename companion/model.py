@@ -170,7 +170,7 @@ class Cell:
     """Column and row; y grows downwards. On a hex grid odd rows are shifted right by half a cell."""
     text: str = ""
     color: str = ""
-    """A colour word (``"brown"``, ``"seat0"``); the web turns it into a paint. Never the only sign: say it in text too."""
+    """A colour word (``"brown"``, ``"seat0"``) that the web paints. Never the only sign: say it in text too."""
     mark: str = ""
     """A small sign in the corner: an owner (``"seat1"``), a height, a star."""
     title: str = ""

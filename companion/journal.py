@@ -1,0 +1,163 @@
+"""The append-only record of a table: the save file and the audit trail in one SQLite database.
+
+An entry is on the disk (WAL, ``synchronous=FULL``) before anybody learns that it was accepted, and carries the
+hash of the entry before, so that a change anywhere shows. Nothing is ever updated or deleted.
+"""
+
+import hashlib
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import JournalError
+
+FORMAT = 1
+"""The version of the file's layout, kept in ``PRAGMA user_version``."""
+APPLICATION_ID = 0x7AB1E
+"""Marks the file as ours, so that another program's database is not written to by mistake."""
+FIRST = "0" * 64
+"""What the first entry names as the hash before it."""
+
+_LAYOUT = """
+CREATE TABLE entry (
+    seq INTEGER PRIMARY KEY CHECK (seq > 0),
+    at_ns INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+CREATE INDEX entry_of_game ON entry (game, seq);
+CREATE INDEX first_of_game ON entry (seq) WHERE kind = 'start';
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal."""
+
+    seq: int
+    at_ns: int
+    """Wall-clock time; for people. The order is ``seq``: a Pi's clock may jump."""
+    game: str
+    kind: str
+    """``start``, ``event``, ``undo`` or ``correct``."""
+    body: Mapping[str, Any]
+    prev: str
+    hash: str
+
+
+def canonical(value: Any) -> str:
+    """The one JSON text of a value, the same on every machine."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def entry_hash(content: tuple[int, int, str, str, str, str]) -> str:
+    """The SHA-256 over everything an entry says: seq, at_ns, game, kind, body as text, and the hash before it."""
+    return hashlib.sha256(canonical(content).encode()).hexdigest()
+
+
+class Journal:
+    """An open journal; safe to use from several threads."""
+
+    def __init__(self, path: Path, now_ns: Callable[[], int] = time.time_ns) -> None:
+        self.path = path
+        self._now_ns = now_ns
+        self._lock = threading.Lock()
+        self._seq = 0
+        self._hash = FIRST
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._prepare()
+            for self._seq, self._hash in self._db.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1"):
+                pass
+        except JournalError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(
+                f"The journal {str(path)!r} cannot be opened ({error}); check the disk, or choose another --data folder."
+            ) from error
+
+    def _prepare(self) -> None:
+        """Make the layout in a new file, and refuse a file that is not ours or newer than we are."""
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        self._db.execute("PRAGMA busy_timeout=5000")
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        (owner,) = self._db.execute("PRAGMA application_id").fetchone()
+        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if version > FORMAT:
+            raise JournalError(
+                f"The journal {str(self.path)!r} was written by a newer version (format {version}, we know {FORMAT});"
+                " upgrade the companion, or start with another --data folder."
+            )
+        if owner not in (0, APPLICATION_ID) or (version == 0 and tables):
+            raise JournalError(f"{str(self.path)!r} is not a journal of ours; start with another --data folder.")
+        if version == 0:
+            # One transaction: a pulled plug leaves either no layout or all of it.
+            self._db.executescript(
+                f"BEGIN IMMEDIATE;{_LAYOUT}PRAGMA application_id={APPLICATION_ID};PRAGMA user_version={FORMAT};COMMIT;"
+            )
+
+    def append(self, game: str, kind: str, body: Mapping[str, Any]) -> Entry:
+        """The entry, once it is safely on the disk."""
+        with self._lock:
+            seq, at_ns, text = self._seq + 1, self._now_ns(), canonical(body)
+            content = (seq, at_ns, game, kind, text, self._hash)
+            digest = entry_hash(content)
+            try:
+                self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", (*content, digest))
+            except sqlite3.Error as error:
+                raise JournalError(
+                    f"This could not be saved ({error}), so nothing was changed; free some space on the disk and try again."
+                ) from error
+            entry = Entry(seq, at_ns, game, kind, body, self._hash, digest)
+            self._seq, self._hash = seq, digest
+            return entry
+
+    def entries(self, game: str | None = None, after: int = 0) -> Iterator[Entry]:
+        """The entries in order: of one game, or all; each one's own hash is checked as it is read."""
+        if game is None:
+            return self._select("seq > ?", after)
+        return self._select("game = ? AND seq > ?", game, after)
+
+    def starts(self) -> tuple[Entry, ...]:
+        """The first entry of every game, oldest first."""
+        return tuple(self._select("kind = ?", "start"))
+
+    def _select(self, where: str, *args: str | int) -> Iterator[Entry]:
+        with self._lock:
+            try:
+                rows = self._db.execute(f"SELECT * FROM entry WHERE {where} ORDER BY seq", args).fetchall()
+            except sqlite3.Error as error:
+                raise JournalError(
+                    f"The journal {str(self.path)!r} cannot be read ({error}); check the disk."
+                ) from error
+        for seq, at_ns, name, kind, body, prev, digest in rows:
+            if entry_hash((seq, at_ns, name, kind, body, prev)) != digest:
+                raise JournalError(
+                    f"Entry {seq} of the journal was changed after it was written; restore a copy of it."
+                )
+            yield Entry(seq, at_ns, name, kind, json.loads(body), prev, digest)
+
+    def verify(self) -> int:
+        """The number of entries, if each follows from the one before; else JournalError names the first."""
+        before, count = FIRST, 0
+        for entry in self.entries():
+            count += 1
+            if entry.seq != count or entry.prev != before:
+                raise JournalError(f"Entry {count} of the journal is missing or out of order.")
+            before = entry.hash
+        return count
+
+    def close(self) -> None:
+        """Give the file back."""
+        with self._lock:
+            self._db.close()
