@@ -76,13 +76,13 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._prepare()
-            for self._seq, self._hash in self._db.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1"):
-                pass
+            for seq, digest in self._db.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1"):
+                self._seq, self._hash = seq, digest
         except JournalError:
             raise
         except (sqlite3.Error, OSError) as error:
             raise JournalError(
-                f"The journal {str(path)!r} cannot be opened ({error}); check the disk, or choose another --data folder."
+                f"The journal {str(path)!r} cannot be opened ({error}); check the disk or choose another --data folder."
             ) from error
 
     def _prepare(self) -> None:
@@ -106,6 +106,11 @@ class Journal:
                 f"BEGIN IMMEDIATE;{_LAYOUT}PRAGMA application_id={APPLICATION_ID};PRAGMA user_version={FORMAT};COMMIT;"
             )
 
+    @property
+    def next_seq(self) -> int:
+        """The number the next entry will have; a new game takes its name from it."""
+        return self._seq + 1
+
     def append(self, game: str, kind: str, body: Mapping[str, Any]) -> Entry:
         """The entry, once it is safely on the disk."""
         with self._lock:
@@ -116,7 +121,7 @@ class Journal:
                 self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", (*content, digest))
             except sqlite3.Error as error:
                 raise JournalError(
-                    f"This could not be saved ({error}), so nothing was changed; free some space on the disk and try again."
+                    f"This could not be saved ({error}), so nothing was changed; free some disk space and try again."
                 ) from error
             entry = Entry(seq, at_ns, game, kind, body, self._hash, digest)
             self._seq, self._hash = seq, digest

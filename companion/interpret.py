@@ -1,0 +1,165 @@
+"""What lies in the tray, read by what the rules await: an Event, or a sentence why it is unclear.
+
+One rule covers a roll, a draft and a reroll of some dice: *the only prompt whose tray fits what is seen*. The
+rules are a second sensor here: a piece too many, too few or of another colour is a question, not a score.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.errors import UnclearRoll
+from companion.model import FACES, Event, Observation, Piece, Prompt, TrayItem
+from companion.words import say
+
+OUTSIDE = "outside"
+"""The face of a piece that came to rest beside the tray, for games that have a rule for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A prompt laid over what is seen."""
+
+    prompt: Prompt
+    words: tuple[str, ...]
+    """One per open item, in the tray's order; empty if it does not fit."""
+    missing: tuple[TrayItem, ...]
+    extra: tuple[Piece, ...]
+
+    @property
+    def distance(self) -> int:
+        return len(self.missing) + len(self.extra)
+
+    @property
+    def event(self) -> Event:
+        before = self.prompt.options[: len(self.prompt.options) - len(self.words)]
+        return Event(self.prompt.seat, self.prompt.verb, tuple(words[0] for words in before) + self.words)
+
+
+def interpret(observation: Observation, prompts: Iterable[Prompt], turn: int | None = None) -> Event:
+    """The one event that explains the observation; raises UnclearRoll with a sentence for the players.
+
+    When all seats share one tray, ``turn`` says whose throw it is if more than one could be meant.
+    """
+    _refuse_doubt(observation)
+    asked = [p for p in prompts if p.tray and not p.reason and observation.seat in (None, p.seat)]
+    if not asked:
+        raise UnclearRoll(say("Pieces were seen in the tray, but nothing is to be rolled now."))
+    fits = [_lay(prompt, observation.pieces) for prompt in asked]
+    exact = _of_turn([f for f in fits if f.distance == 0], turn)
+    events = {f.event for f in exact}
+    if len(events) > 1:
+        choices = " or ".join(sorted(str(e) for e in events))
+        raise UnclearRoll(say("This could mean {choices}; tap which.", choices=choices))
+    if not exact:
+        raise UnclearRoll(_difference(min(_of_turn(fits, turn), key=lambda f: f.distance)))
+    return _allowed(exact[0])
+
+
+def expected_counts(prompts: Iterable[Prompt], turn: int | None = None) -> dict[str, int] | None:
+    """How many pieces of each kind the tray will hold, if all that is awaited agrees on it."""
+    trays = [p.tray for p in prompts if p.tray and not p.reason and turn in (None, p.seat)]
+    counts = {tuple(sorted(Counter(TrayItem.parse(i).kind for i in tray).items())) for tray in trays}
+    if len(counts) != 1:
+        return None
+    seen = dict(counts.pop())
+    return {kind: seen.get(kind, 0) for kind in FACES}
+
+
+def _refuse_doubt(observation: Observation) -> None:
+    if observation.doubts:
+        raise UnclearRoll(" ".join(observation.doubts))
+    unsure = sum(p.doubtful for p in observation.pieces)
+    if unsure:
+        raise UnclearRoll(say("Not sure about {n} of the pieces; tap them to say what they show.", n=unsure))
+
+
+def _of_turn(fits: list[_Fit], turn: int | None) -> list[_Fit]:
+    """The fits of the seat whose throw it is, if there are any; else all of them."""
+    return [f for f in fits if f.prompt.seat == turn] or fits
+
+
+def _color(piece: Piece) -> str:
+    return piece.color.replace(" ", "-")
+
+
+def _matches(item: TrayItem, piece: Piece) -> bool:
+    if item.kind != piece.kind or (item.color and item.color != _color(piece)):
+        return False
+    return not item.face or item.face == piece.face
+
+
+def _lay(prompt: Prompt, pieces: Sequence[Piece]) -> _Fit:
+    """The prompt's tray laid over the pieces: those inside first, then what is missing looked for outside."""
+    items = tuple(TrayItem.parse(text) for text in prompt.tray)
+    inside = [p for p in pieces if p.inside]
+    outside = [p for p in pieces if not p.inside]
+    taken = _assign(items, inside)
+    faces = {i: inside[j].face for i, j in taken.items()}
+    open_left = [i for i in range(len(items)) if i not in faces and not items[i].face]
+    for i, _ in _assign_some(items, open_left, outside):
+        faces[i] = OUTSIDE
+    missing = tuple(item for i, item in enumerate(items) if i not in faces)
+    extra = tuple(p for j, p in enumerate(inside) if j not in taken.values())
+    words = _words(items, faces) if not missing else ()
+    return _Fit(prompt, words, missing, extra)
+
+
+def _words(items: Sequence[TrayItem], faces: dict[int, str]) -> tuple[str, ...]:
+    """The words for the open items; like items show their faces in sorted order, so one roll is one event."""
+    pools: dict[TrayItem, list[str]] = {}
+    for i, item in enumerate(items):
+        if not item.face:
+            pools.setdefault(item, []).append(faces[i])
+    for pool in pools.values():
+        pool.sort(reverse=True)
+    return tuple(item.word(pools[item].pop()) for item in items if not item.face)
+
+
+def _assign(items: Sequence[TrayItem], pieces: Sequence[Piece]) -> dict[int, int]:
+    """As many items as possible, each with a piece of its own (augmenting paths: trays hold a dozen pieces)."""
+    owner: dict[int, int] = {}
+
+    def seek(i: int, tried: set[int]) -> bool:
+        for j, piece in enumerate(pieces):
+            if j not in tried and _matches(items[i], piece):
+                tried.add(j)
+                if j not in owner or seek(owner[j], tried):
+                    owner[j] = i
+                    return True
+        return False
+
+    # Closed items first: only what they leave over is what was rolled.
+    for i in sorted(range(len(items)), key=lambda i: (not items[i].face, not items[i].color)):
+        seek(i, set())
+    return {i: j for j, i in owner.items()}
+
+
+def _assign_some(items: Sequence[TrayItem], which: list[int], pieces: Sequence[Piece]) -> list[tuple[int, int]]:
+    found = _assign([items[i] for i in which], pieces)
+    return [(which[i], j) for i, j in found.items()]
+
+
+def _allowed(fit: _Fit) -> Event:
+    """The event, unless the game has no rule for a leaning piece or one outside: then a sentence says what to do."""
+    event = fit.event
+    if fit.prompt.accepts(event):
+        return event
+    if any(word.endswith(OUTSIDE) for word in fit.words):
+        raise UnclearRoll(say("A piece lies outside the tray; roll that one again."))
+    raise UnclearRoll(say("A piece leans; roll that one again, or tap it to say what it shows."))
+
+
+def _difference(fit: _Fit) -> str:
+    """In what way the tray differs from what the rules await."""
+    parts = []
+    for text, count in Counter(_name(i.kind, i.color.replace("-", " "), i.face) for i in fit.missing).items():
+        parts.append(say("{count} × {piece} missing: outside the tray?", count=count, piece=text))
+    for text, count in Counter(_name(p.kind, p.color, "") for p in fit.extra).items():
+        parts.append(say("{count} × {piece} too many: take it out.", count=count, piece=text))
+    return " ".join(parts)
+
+
+def _name(kind: str, color: str, face: str) -> str:
+    noun = "die" if kind == "d6" else kind
+    return " ".join(word for word in (color, noun, f"showing {face}" if face else "") if word)
