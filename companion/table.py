@@ -49,7 +49,8 @@ class Change:
 
     scores_before: tuple[int, ...]
     scores_after: tuple[int, ...]
-    dropped: tuple[Event, ...]
+    dropped: tuple[Step, ...]
+    """Later events that would no longer fit and so would not count."""
     sentences: tuple[str, ...]
 
 
@@ -127,6 +128,8 @@ class Table:
             raise IllegalEvent(
                 f"{game.title} is played by {low} to {high}, not {len(names)}; change the number of seats."
             )
+        # What cannot be started is refused before anything is written.
+        game.start(len(names), chosen(game, settings or {}), catalogue or {})
         body = {
             "game": game.name,
             "edition": game.edition,
@@ -135,7 +138,6 @@ class Table:
             "settings": chosen(game, settings or {}),
             "catalogue": dict(catalogue or {}),
         }
-        game.start(len(names), body["settings"], body["catalogue"])  # refuse before anything is written
         identity = f"{game.name}-{journal.next_seq}"
         entry = journal.append(identity, "start", body)
         return cls(journal, [entry], game, changes or Changes(), remember)
@@ -212,14 +214,26 @@ class Table:
 
     # ------------------------------------------------------------------------------------------ changing
 
-    def submit(self, event: Event, source: str, number: int, evidence: str = "") -> View:
-        """The view after an accepted event; raises IllegalEvent, StaleEvent or JournalError and changes nothing."""
+    def submit(  # noqa: PLR0913, PLR0917 - what happened, who says so, to which view, and the proof
+        self,
+        event: Event,
+        source: str,
+        number: int,
+        evidence: str = "",
+        reading: Mapping[str, Any] | None = None,
+    ) -> View:
+        """The view after an accepted event; raises IllegalEvent, StaleEvent or JournalError and changes nothing.
+
+        ``evidence`` is the SHA-256 of the photograph that shows it, ``reading`` what the camera made of it.
+        """
         with self._lock:
             self._check_number(event.seat, number)
             state = self.state
             prompt = _accepting(self._prompts, event)
             after = self.game.apply(state, event)
-            body = {"event": str(event), "source": source, "evidence": evidence}
+            body: dict[str, Any] = {"event": str(event), "source": source, "evidence": evidence}
+            if reading is not None:
+                body["reading"] = reading
             entry = self._journal.append(self.id, "event", body)
             slot = replace(_slot(entry), state=after, is_roll=prompt.is_roll)
             self._slots += (slot,)
@@ -258,9 +272,7 @@ class Table:
         with self._lock:
             before = self._slots
         after = self._corrected(before, index, event, "", "")
-        lost = tuple(
-            b.event for a, b in zip(after, before, strict=True) if a.dropped and not b.dropped and not b.undone
-        )
+        lost = tuple(self._step(before, i) for i, s in enumerate(after) if s.dropped and before[i].counts)
         was, now = self.game.view(self._state_of(before)), self.game.view(self._state_of(after))
         return Change(was.scores, now.scores, lost, _differences(was, now))
 
