@@ -4,6 +4,7 @@ One rule covers a roll, a draft and a reroll of some dice: *the only prompt whos
 rules are a second sensor here: a piece too many, too few or of another colour is a question, not a score.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from companion.words import say
 OUTSIDE = "outside"
 """The face of a piece that came to rest beside the tray, for games that have a rule for it."""
 
+NUDGE = 0.4
+"""How far, in sizes of the piece, a piece may shift while others are taken out and still count as not thrown."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
@@ -25,6 +29,8 @@ class _Fit:
     """One per open item, in the tray's order; empty if it does not fit."""
     missing: tuple[TrayItem, ...]
     extra: tuple[Piece, ...]
+    lying: tuple[Piece, ...]
+    """Those of the extra pieces that were not thrown."""
 
     @property
     def distance(self) -> int:
@@ -36,16 +42,22 @@ class _Fit:
         return Event(self.prompt.seat, self.prompt.verb, tuple(words[0] for words in before) + self.words)
 
 
-def interpret(observation: Observation, prompts: Iterable[Prompt], turn: int | None = None) -> Event:
+def interpret(
+    observation: Observation,
+    prompts: Iterable[Prompt],
+    turn: int | None = None,
+    lying: Sequence[Piece] = (),
+) -> Event:
     """The one event that explains the observation; raises UnclearRoll with a sentence for the players.
 
-    When all seats share one tray, ``turn`` says whose throw it is if more than one could be meant.
+    When all seats share one tray, ``turn`` says whose throw it is if more than one could be meant. ``lying`` are
+    pieces that have not moved since the last time all was still: they are there, but they were not thrown.
     """
     _refuse_doubt(observation)
     asked = [p for p in prompts if p.tray and not p.reason and observation.seat in (None, p.seat)]
     if not asked:
         raise UnclearRoll(say("Pieces were seen in the tray, but nothing is to be rolled now."))
-    fits = [_lay(prompt, observation.pieces) for prompt in asked]
+    fits = [_lay(prompt, observation.pieces, lying) for prompt in asked]
     exact = _of_turn([f for f in fits if f.distance == 0], turn)
     events = {f.event for f in exact}
     if len(events) > 1:
@@ -54,6 +66,27 @@ def interpret(observation: Observation, prompts: Iterable[Prompt], turn: int | N
     if not exact:
         raise UnclearRoll(_difference(min(_of_turn(fits, turn), key=lambda f: f.distance)))
     return _allowed(exact[0])
+
+
+def lying_still(now: Observation, before: Observation | None) -> tuple[Piece, ...]:
+    """The pieces that lie where a like piece lay before: whoever takes others out of the tray has not rolled these."""
+    left = list(before.pieces) if before else []
+    still = []
+    for piece in now.pieces:
+        twin = next((old for old in left if _is_same(old, piece)), None)
+        if twin is not None:
+            left.remove(twin)
+            still.append(piece)
+    return tuple(still)
+
+
+def _is_same(old: Piece, new: Piece) -> bool:
+    """Whether a piece only kept lying, or was nudged a little, between two readings."""
+    if (old.kind, old.face, old.color) != (new.kind, new.face, new.color):
+        return False
+    (ax, ay, aw, ah), (bx, by, bw, bh) = old.box_px, new.box_px
+    apart = math.hypot(ax + aw / 2 - bx - bw / 2, ay + ah / 2 - by - bh / 2)
+    return apart <= NUDGE * max(aw, ah, bw, bh)
 
 
 def expected_counts(prompts: Iterable[Prompt], turn: int | None = None) -> dict[str, int] | None:
@@ -83,18 +116,18 @@ def _color(piece: Piece) -> str:
     return piece.color.replace(" ", "-")
 
 
-def _matches(item: TrayItem, piece: Piece) -> bool:
+def _matches(item: TrayItem, piece: Piece, lying: Sequence[Piece]) -> bool:
     if item.kind != piece.kind or (item.color and item.color != _color(piece)):
         return False
-    return not item.face or item.face == piece.face
+    return item.face == piece.face if item.face else piece not in lying
 
 
-def _lay(prompt: Prompt, pieces: Sequence[Piece]) -> _Fit:
+def _lay(prompt: Prompt, pieces: Sequence[Piece], lying: Sequence[Piece]) -> _Fit:
     """The prompt's tray laid over the pieces: those inside first, then what is missing looked for outside."""
     items = tuple(TrayItem.parse(text) for text in prompt.tray)
     inside = [p for p in pieces if p.inside]
     outside = [p for p in pieces if not p.inside]
-    taken = _assign(items, inside)
+    taken = _assign(items, inside, lying)
     faces = {i: inside[j].face for i, j in taken.items()}
     open_left = [i for i in range(len(items)) if i not in faces and not items[i].face]
     for i, _ in _assign_some(items, open_left, outside):
@@ -102,7 +135,7 @@ def _lay(prompt: Prompt, pieces: Sequence[Piece]) -> _Fit:
     missing = tuple(item for i, item in enumerate(items) if i not in faces)
     extra = tuple(p for j, p in enumerate(inside) if j not in taken.values())
     words = _words(items, faces) if not missing else ()
-    return _Fit(prompt, words, missing, extra)
+    return _Fit(prompt, words, missing, extra, tuple(p for p in extra if p in lying))
 
 
 def _words(items: Sequence[TrayItem], faces: dict[int, str]) -> tuple[str, ...]:
@@ -116,13 +149,13 @@ def _words(items: Sequence[TrayItem], faces: dict[int, str]) -> tuple[str, ...]:
     return tuple(item.word(pools[item].pop()) for item in items if not item.face)
 
 
-def _assign(items: Sequence[TrayItem], pieces: Sequence[Piece]) -> dict[int, int]:
+def _assign(items: Sequence[TrayItem], pieces: Sequence[Piece], lying: Sequence[Piece] = ()) -> dict[int, int]:
     """As many items as possible, each with a piece of its own (augmenting paths: trays hold a dozen pieces)."""
     owner: dict[int, int] = {}
 
     def seek(i: int, tried: set[int]) -> bool:
         for j, piece in enumerate(pieces):
-            if j not in tried and _matches(items[i], piece):
+            if j not in tried and _matches(items[i], piece, lying):
                 tried.add(j)
                 if j not in owner or seek(owner[j], tried):
                     owner[j] = i
@@ -153,9 +186,13 @@ def _allowed(fit: _Fit) -> Event:
 def _difference(fit: _Fit) -> str:
     """In what way the tray differs from what the rules await."""
     parts = []
+    unthrown = len(fit.lying)
+    if unthrown:
+        parts.append(say("{n} of the pieces were not thrown; pick them up and roll them too.", n=unthrown))
     for text, count in Counter(_name(i.kind, i.color.replace("-", " "), i.face) for i in fit.missing).items():
-        parts.append(say("{count} × {piece} missing: outside the tray?", count=count, piece=text))
-    for text, count in Counter(_name(p.kind, p.color, "") for p in fit.extra).items():
+        if not unthrown:
+            parts.append(say("{count} × {piece} missing: outside the tray?", count=count, piece=text))
+    for text, count in Counter(_name(p.kind, p.color, "") for p in fit.extra if p not in fit.lying).items():
         parts.append(say("{count} × {piece} too many: take it out.", count=count, piece=text))
     return " ".join(parts)
 

@@ -1,0 +1,204 @@
+"""From a tray at rest to an accepted event: read it, lay it beside what the rules await, submit it or ask.
+
+Nothing is ever guessed: a doubt is kept as a question until a person answers it, types the roll or rolls again.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.changes import Changes
+from companion.errors import CompanionError, StaleEvent, UnclearRoll
+from companion.interpret import expected_counts, interpret, lying_still
+from companion.model import Observation
+from companion.table import Table
+from companion.words import say
+
+log = logging.getLogger(__name__)
+
+Read = Callable[[Any, Mapping[str, int] | None], Observation]
+"""Reads a frame; the second argument is how many pieces of each kind the rules await, if they agree on it."""
+Keep = Callable[[Any], str]
+"""Keeps a frame as evidence and returns its name, ``""`` if it could not be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the camera sees now, as the panel shows it."""
+
+    state: str = "no camera"
+    observation: Observation | None = None
+    unclear: str = ""
+    """Why the present roll is not accepted; ``""`` if it is, or there is none."""
+    proposal: str = ""
+    """The event it would be if every piece is what it looks like."""
+    frame_px: tuple[int, int] = (0, 0)
+
+
+class Referee:
+    """Judges one tray. The camera's thread brings frames, the panel's threads bring answers."""
+
+    def __init__(self, table: Callable[[], Table | None], read: Read, keep: Keep, changes: Changes) -> None:
+        self._table = table
+        self._read = read
+        self._keep = keep
+        self._changes = changes
+        self._lock = threading.RLock()
+        self._live = Live()
+        self._frame: Any = None
+        self._before: Observation | None = None
+        self._numbers: tuple[int, ...] = ()
+        self.thrower: int | None = None
+        """Whose throw the shared tray shows, if it is not that of the seat whose turn it is."""
+
+    @property
+    def live(self) -> Live:
+        """What is seen and what is unclear about it."""
+        return self._live
+
+    def watch(self, state: str, frame_px: tuple[int, int]) -> None:
+        """Follow what goes on in the tray; until it rests, the table's numbers are those this roll will answer."""
+        with self._lock:
+            table = self._table()
+            if state in ("moving", "hand", "empty") and table is not None:
+                self._numbers = table.view.numbers
+            if state == self._live.state and frame_px == self._live.frame_px:
+                return
+            if state == "empty":
+                self._before = None
+            if state in ("moving", "hand", "empty"):
+                self._live = Live(state, frame_px=frame_px)
+            else:
+                self._live = replace(self._live, state=state, frame_px=frame_px)
+        self._changes.changed()
+
+    def rest(self, frame: Any, *, thrown: bool = True) -> None:
+        """Judge a frame at rest. ``thrown=False``: nothing was seen to move, so it was not rolled before our eyes."""
+        with self._lock:
+            observation = self._read(frame, self._expected())
+            self._frame = frame
+            log.info("read %s", observation)
+            if not observation.pieces and not observation.doubts:
+                self._show(observation, "")
+                return
+            if not thrown:
+                self._before = observation
+                self._show(observation, say("These lay in the tray already; roll, or read again if they count."))
+                return
+            before, self._before = self._before, observation
+            self._judge(observation, lying_still(observation, before), "camera")
+
+    def recheck(self) -> None:
+        """A person says: read the tray again, and what lies there counts."""
+        with self._lock:
+            if self._frame is None:
+                raise UnclearRoll(say("No roll has come to rest yet; throw first."))
+            self._numbers = self._present_numbers()
+            observation = self._read(self._frame, self._expected())
+            self._before = observation
+            self._judge(observation, (), "camera")
+
+    def answer(self, index: int, face: str, color: str = "") -> None:
+        """A person says what one piece of the present reading shows; without further doubt it counts."""
+        with self._lock:
+            seen = self._present_reading()
+            if not 0 <= index < len(seen.pieces):
+                raise UnclearRoll(
+                    say("There is no piece {index} in this reading; tap one that is outlined.", index=index)
+                )
+            piece = seen.pieces[index]
+            told = replace(piece, face=face, color=color or piece.color, confidence=1.0, doubtful=False)
+            pieces = (*seen.pieces[:index], told, *seen.pieces[index + 1 :])
+            self._told(replace(seen, pieces=pieces))
+
+    def accept(self) -> None:
+        """A person says: it is all as you read it."""
+        with self._lock:
+            seen = self._present_reading()
+            sure = tuple(replace(p, doubtful=False) for p in seen.pieces)
+            self._told(replace(seen, pieces=sure, doubts=()))
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    def _present_reading(self) -> Observation:
+        if self._live.observation is None or not self._live.unclear:
+            raise UnclearRoll(say("Nothing is in doubt now."))
+        return self._live.observation
+
+    def _told(self, observation: Observation) -> None:
+        self._numbers = self._present_numbers()
+        self._before = observation
+        self._judge(observation, (), "camera, told")
+
+    def _present_numbers(self) -> tuple[int, ...]:
+        table = self._table()
+        return table.view.numbers if table else ()
+
+    def _expected(self) -> dict[str, int] | None:
+        table = self._table()
+        return expected_counts(table.view.prompts, self._seat(table)) if table else None
+
+    def _seat(self, table: Table) -> int | None:
+        return table.view.turn if self.thrower is None else self.thrower
+
+    def _judge(self, observation: Observation, lying: tuple[Any, ...], source: str) -> None:
+        """Submit what the observation says, or show why it says nothing yet."""
+        table = self._table()
+        if table is None:
+            self._show(observation, "")
+            return
+        try:
+            event = interpret(observation, table.view.prompts, self._seat(table), lying)
+            self._submit(table, event, observation, source)
+            self._show(observation, "")
+        except StaleEvent:
+            self._show(observation, self._late(table))
+        except UnclearRoll as error:
+            if lying and len(lying) == len(observation.pieces):
+                self._show(observation, "")  # somebody took pieces out; what is left has not been rolled
+            else:
+                self._show(observation, str(error), self._proposal(table, observation))
+        except CompanionError as error:
+            self._show(observation, str(error))
+
+    def _submit(self, table: Table, event: Any, observation: Observation, source: str) -> None:
+        numbers = self._numbers or table.view.numbers
+        number = numbers[event.seat]
+        if number != table.view.numbers[event.seat]:
+            raise StaleEvent(say("This roll was counted already."))
+        evidence = self._keep(self._frame)
+        table.submit(event, source, number, evidence, reading_of(observation))
+        self.thrower = None
+
+    @staticmethod
+    def _late(table: Table) -> str:
+        """What to say of a roll that answers an older view: nothing, if the same roll was typed in the meantime."""
+        last = next((s for s in reversed(table.history()) if not s.undone), None)
+        if last is not None and last.is_roll:
+            return ""
+        return say("The table moved on while this came to rest; read again if it counts.")
+
+    def _proposal(self, table: Table, observation: Observation) -> str:
+        sure = replace(observation, pieces=tuple(replace(p, doubtful=False) for p in observation.pieces), doubts=())
+        try:
+            return str(interpret(sure, table.view.prompts, self._seat(table)))
+        except UnclearRoll:
+            return ""
+
+    def _show(self, observation: Observation, unclear: str, proposal: str = "") -> None:
+        self._live = replace(self._live, state="settled", observation=observation, unclear=unclear, proposal=proposal)
+        self._changes.changed()
+
+
+def reading_of(observation: Observation) -> dict[str, Any]:
+    """The reading as the journal keeps it."""
+    return {
+        "frame": observation.frame,
+        "taken_ns": observation.taken_ns,
+        "pieces": [
+            [p.kind, p.face, p.color, [round(v) for v in p.box_px], p.inside, round(p.confidence, 4)]
+            for p in observation.pieces
+        ],
+    }
