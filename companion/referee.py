@@ -74,21 +74,27 @@ class Referee:
                 self._live = replace(self._live, state=state, frame_px=frame_px)
         self._changes.changed()
 
-    def rest(self, frame: Any, *, thrown: bool = True) -> None:
-        """Judge a frame at rest. ``thrown=False``: nothing was seen to move, so it was not rolled before our eyes."""
+    def rest(self, frame: Any, *, thrown: bool = True) -> Observation | None:
+        """What a frame at rest shows, after judging it; None if it could not be read.
+
+        ``thrown=False``: nothing was seen to move, so whatever lies there was not rolled before our eyes.
+        """
         with self._lock:
-            observation = self._read(frame, self._expected())
             self._frame = frame
+            try:
+                observation = self._read(frame, self._expected())
+            except CompanionError as error:
+                self._show(None, str(error))
+                return None
             log.info("read %s", observation)
+            before, self._before = self._before, observation
             if not observation.pieces and not observation.doubts:
                 self._show(observation, "")
-                return
-            if not thrown:
-                self._before = observation
+            elif not thrown:
                 self._show(observation, say("These lay in the tray already; roll, or read again if they count."))
-                return
-            before, self._before = self._before, observation
-            self._judge(observation, lying_still(observation, before), "camera")
+            else:
+                self._judge(observation, lying_still(observation, before), "camera")
+            return observation
 
     def recheck(self) -> None:
         """A person says: read the tray again, and what lies there counts."""
@@ -187,7 +193,7 @@ class Referee:
         except UnclearRoll:
             return ""
 
-    def _show(self, observation: Observation, unclear: str, proposal: str = "") -> None:
+    def _show(self, observation: Observation | None, unclear: str, proposal: str = "") -> None:
         self._live = replace(self._live, state="settled", observation=observation, unclear=unclear, proposal=proposal)
         self._changes.changed()
 

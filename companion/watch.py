@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from companion.link import Link
+from companion.notices import Notices
 from companion.referee import Referee
+from companion.words import say
 
 log = logging.getLogger(__name__)
 
@@ -22,12 +24,16 @@ class Settles(Protocol):
     def feed(self, frame: Any) -> Any:
         """The frame, if it is at rest for the first time, else None."""
 
+    def learn_empty(self, frame: Any) -> None:
+        """Take this frame as the tray with nothing in it."""
+
 
 class Watch:
     """One camera over one tray. ``tick`` is one turn of the loop; ``run`` turns until stopped."""
 
-    def __init__(self, camera: Link[Any], settler: Callable[[], Settles], referee: Referee) -> None:
+    def __init__(self, camera: Link[Any], settler: Callable[[], Settles], referee: Referee, notices: Notices) -> None:
         self._camera = camera
+        self._notices = notices
         self._new_settler = settler
         self._settler = settler()
         self._has_moved = False
@@ -61,7 +67,9 @@ class Watch:
         height, width = frame.image.shape[:2]
         self._referee.watch(self._settler.state, (width, height))
         if resting is not None:
-            self._referee.rest(self._sharpest(resting), thrown=self._has_moved)
+            seen = self._referee.rest(self._sharpest(resting), thrown=self._has_moved)
+            if seen is not None and not seen.pieces:
+                self._settler.learn_empty(resting)
 
     def _sharpest(self, frame: Any) -> Any:
         """The best picture the camera can give of a tray at rest: a still at full resolution, if it takes stills."""
@@ -82,6 +90,9 @@ class Watch:
         while not self.stopping.is_set():
             try:
                 self.tick()
+                self._notices.drop("watching")
             except Exception:  # noqa: BLE001 - the loop's edge: one bad frame must not end the watching
                 log.exception("watching stumbled over a frame")
+                self._notices.put("watching", say("The picture could not be judged; type the roll, or roll again."))
+                self.stopping.wait(AWAY_S)
         self._camera.close()
