@@ -155,12 +155,15 @@ class Referee:
         if table is None:
             self._show(observation, "")
             return
+        if self._numbers and table.newest_roll() > max(self._numbers):
+            self._show(observation, "")  # somebody typed this roll while it came to rest
+            return
         try:
             event = interpret(observation, table.view.prompts, self._seat(table), lying)
             self._submit(table, event, observation, source)
             self._show(observation, "")
         except StaleEvent:
-            self._show(observation, self._late(table))
+            self._show(observation, say("The table moved on while this came to rest; read again if it counts."))
         except UnclearRoll as error:
             if lying and len(lying) == len(observation.pieces):
                 self._show(observation, "")  # somebody took pieces out; what is left has not been rolled
@@ -177,14 +180,6 @@ class Referee:
         evidence = self._keep(self._frame)
         table.submit(event, source, number, evidence, reading_of(observation))
         self.thrower = None
-
-    @staticmethod
-    def _late(table: Table) -> str:
-        """What to say of a roll that answers an older view: nothing, if the same roll was typed in the meantime."""
-        last = next((s for s in reversed(table.history()) if not s.undone), None)
-        if last is not None and last.is_roll:
-            return ""
-        return say("The table moved on while this came to rest; read again if it counts.")
 
     def _proposal(self, table: Table, observation: Observation) -> str:
         sure = replace(observation, pieces=tuple(replace(p, doubtful=False) for p in observation.pieces), doubts=())

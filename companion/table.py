@@ -99,6 +99,7 @@ class Table:
         self._lock = threading.RLock()
         self._first = game.start(len(self.names), start["settings"], start["catalogue"])
         self._slots: tuple[_Slot, ...] = ()
+        self._steps: dict[int, tuple[_Slot, Step]] = {}
         self._notice = ""
         for entry in entries[1:]:
             self._slots = self._amended(entry)
@@ -189,11 +190,20 @@ class Table:
     def history(self) -> tuple[Step, ...]:
         """Every event so far in the order of the journal, undone and dropped ones included."""
         with self._lock:
-            slots = self._slots
-        return tuple(self._step(slots, i) for i in range(len(slots)))
+            return tuple(self._step(slot) for slot in self._slots)
 
-    def _step(self, slots: tuple[_Slot, ...], i: int) -> Step:
-        slot = slots[i]
+    def newest_roll(self) -> int:
+        """The journal's number of the newest roll that counts; 0 if there is none."""
+        return next((s.seq for s in reversed(self._slots) if s.is_roll and s.counts), 0)
+
+    def _step(self, slot: _Slot) -> Step:
+        """The slot as the history shows it; drawn once, because drawing a view is the slow part."""
+        known = self._steps.get(slot.seq)
+        if known is None or known[0] is not slot:
+            known = self._steps[slot.seq] = (slot, self._drawn(slot))
+        return known[1]
+
+    def _drawn(self, slot: _Slot) -> Step:
         seen = self.game.view(slot.state)
         return Step(
             slot.seq,
@@ -272,7 +282,7 @@ class Table:
         with self._lock:
             before = self._slots
         after = self._corrected(before, index, event, "", "")
-        lost = tuple(self._step(before, i) for i, s in enumerate(after) if s.dropped and before[i].counts)
+        lost = tuple(self._drawn(old) for old, new in zip(before, after, strict=True) if new.dropped and old.counts)
         was, now = self.game.view(self._state_of(before)), self.game.view(self._state_of(after))
         return Change(was.scores, now.scores, lost, _differences(was, now))
 

@@ -78,9 +78,7 @@ def test_replay_gives_the_same_state(game, seats):
         assert state == after
 
 
-@pytest.mark.parametrize(
-    ("game", "path"), all_transcripts(), ids=[f"{g.name}-{p.stem}" for g, p in all_transcripts()]
-)
+@pytest.mark.parametrize(("game", "path"), all_transcripts(), ids=[f"{g.name}-{p.stem}" for g, p in all_transcripts()])
 def test_transcript_holds(game, path):
     assert transcripts.play(game, path.read_text(encoding="utf-8")) is not None
 

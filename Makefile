@@ -1,0 +1,59 @@
+# Two commands are all a newcomer needs: `make run` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint format bench soak firmware flash lock clean help
+
+help: ## Say what there is
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
+
+run: $(VENV)/run.done ## Start the companion (a simulated table unless companion.toml says otherwise)
+	$(BIN)/companion run --port $(or $(PORT),8000)
+
+test: $(VENV)/dev.done ## Set up what tests need and run them
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/dev.done ## Check style and types only
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+format: $(VENV)/dev.done ## Put the code into its one form
+	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+bench: $(VENV)/dev.done ## Measure, each figure beside a reference of the same run
+	$(BIN)/python benchmarks/run.py
+
+soak: $(VENV)/dev.done ## The long runs: whole random games by the thousand, bad wires by the hour
+	$(BIN)/python benchmarks/run.py --soak
+
+firmware: ## Build the firmware of the serial board (needs gcc-avr, avr-libc)
+	$(MAKE) -C hardware/firmware
+
+flash: ## Write it to the board: make flash PORT=/dev/ttyUSB0
+	$(MAKE) -C hardware/firmware flash PORT=$(PORT)
+
+# The virtual environment. Debian keeps pip for it in a package of its own (python3-venv).
+$(BIN)/python:
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); \
+	  echo "Python's venv is missing; installing python3-venv"; \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -q && apt-get install -qy python3-venv; \
+	  else sudo apt-get update -q && sudo apt-get install -qy python3-venv; fi && $(PYTHON) -m venv $(VENV); }
+
+$(VENV)/run.done: .locks/run.txt pyproject.toml | $(BIN)/python
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r .locks/run.txt
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev.done: .locks/dev.txt $(VENV)/run.done
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r .locks/dev.txt
+	@touch $@
+
+lock: ## Choose the newest versions of everything we depend on and write them down
+	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in -o .locks/run.txt
+	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in --extra dev -c .locks/run.txt -o .locks/dev.txt
+
+clean: ## Forget the virtual environment and caches; games in data/ stay
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info

@@ -1,0 +1,292 @@
+"""The room the table stands in: camera, lamps, buttons, journal and panel put together.
+
+Two loops of their own, the camera's (``watch``) and the lamps' (``lamps``), and the web server's threads meet in
+``Table`` and nowhere else. Whatever breaks in one of them, the others go on and a notice says what to do.
+"""
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.backends import open_device
+from companion.catalogues import Catalogues
+from companion.changes import Changes
+from companion.config import Config
+from companion.errors import CompanionError, IllegalEvent
+from companion.evidence import Evidence
+from companion.games import all_games, find_game
+from companion.journal import Journal
+from companion.lamps import Lamps
+from companion.link import Link
+from companion.model import Game, Observation, TrayItem
+from companion.notices import Notices
+from companion.referee import Live, Referee
+from companion.table import Table
+from companion.watch import Watch
+from companion.words import say
+from vision.draw import draw
+from vision.read import read
+from vision.settle import Settler
+
+log = logging.getLogger(__name__)
+
+EVIDENCE_QUALITY = 92
+LIVE_QUALITY = 80
+LIVE_WIDTH = 960
+LISTED_GAMES = 20
+
+
+class Room:
+    """Everything one table needs; the panel talks to this."""
+
+    def __init__(self, config: Config, data: Path) -> None:
+        self.config = config
+        self.table: Table | None = None
+        self.simulated = config.camera.url.startswith("simulated:")
+        self._changes = Changes()
+        self._notices = Notices(self._changes)
+        self._journal = Journal(data / "journal.sqlite")
+        self._evidence = Evidence(data / "evidence")
+        self._catalogues = Catalogues(data / "catalogue")
+        self._over: dict[str, bool] = {}
+        self._jpeg: tuple[int, bytes] | None = None
+        self._jpeg_lock = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._referee = Referee(lambda: self.table, self._read, self._keep, self._changes)
+        self._camera: Link[Any] = Link(
+            "camera", lambda: open_device("vision.cameras", config.camera.url), self._notices
+        )
+        self._watch = Watch(self._camera, Settler, self._referee, self._notices)
+        self._lamps = Lamps(config, lambda: self.table, self._referee, self._notices, self._changes)
+        self._resume_last()
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def open(self) -> None:
+        """Start the loops."""
+        runs = {"lamps": self._lamps.run}
+        if self.config.camera.url:
+            runs["watch"] = self._watch.run
+        for name, run in runs.items():
+            thread = threading.Thread(target=run, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def close(self) -> None:
+        """Stop the loops and give everything back."""
+        self._watch.stopping.set()
+        self._lamps.stopping.set()
+        for thread in self._threads:
+            thread.join(5)
+        self._journal.close()
+
+    @property
+    def version(self) -> int:
+        """Grows with every change of anything."""
+        return self._changes.version
+
+    def wait(self, version: int, timeout: float) -> int:
+        """The version, as soon as it differs from the given one or the time is up."""
+        return self._changes.wait(version, timeout)
+
+    def notices(self) -> tuple[tuple[str, str], ...]:
+        """(key, sentence) of everything that is wrong now."""
+        return tuple((n.key, n.text) for n in self._notices.all())
+
+    # ------------------------------------------------------------------------------------------ games
+
+    def games(self) -> Mapping[str, Game[Any]]:
+        """Every game that can be played."""
+        return all_games()
+
+    def start(self, game_name: str, names: Sequence[str], settings: Mapping[str, str]) -> Table:
+        """Begin a new game at this table."""
+        game = find_game(game_name)
+        known = self._catalogues.load(game.name)
+        table = Table.begin(self._journal, game, names, settings, known, changes=self._changes, remember=self._remember)
+        return self._take(table)
+
+    def resume(self, identity: str) -> Table:
+        """Go on with an earlier game."""
+        if self.table is not None and self.table.id == identity:
+            return self.table
+        return self._take(self._open_game(identity))
+
+    def saved(self) -> tuple[tuple[str, str, tuple[str, ...], int, bool], ...]:
+        """The newest games of the journal: id, title, names, when begun, whether over."""
+        listed = []
+        for entry in reversed(self._journal.starts()[-LISTED_GAMES:]):
+            game = all_games().get(entry.body["game"])
+            if game is not None:
+                title, names = game.title, tuple(entry.body["names"])
+                listed.append((entry.game, title, names, entry.at_ns, self._is_over(entry.game)))
+        return tuple(listed)
+
+    def _open_game(self, identity: str) -> Table:
+        return Table.resume(self._journal, identity, all_games(), changes=self._changes, remember=self._remember)
+
+    def _take(self, table: Table) -> Table:
+        self.table = table
+        self._over.pop(table.id, None)
+        self._changes.changed()
+        return table
+
+    def _is_over(self, identity: str) -> bool:
+        if self.table is not None and self.table.id == identity:
+            return not self.table.view.prompts
+        if identity not in self._over:
+            self._over[identity] = not self._open_game(identity).view.prompts
+        return self._over[identity]
+
+    def _resume_last(self) -> None:
+        """After a power cut the last game is simply there again."""
+        starts = self._journal.starts()
+        if not starts:
+            return
+        try:
+            table = self._open_game(starts[-1].game)
+        except CompanionError as error:
+            self._notices.put("resume", str(error))
+            return
+        if table.view.prompts:
+            self.table = table
+
+    def _remember(self, game: str, learnt: Mapping[str, str | None]) -> None:
+        try:
+            self._catalogues.remember(game, learnt)
+            self._notices.drop("catalogue")
+        except (CompanionError, OSError) as error:
+            # The journal has it: this game goes on, and the value is handed over again when it is resumed.
+            self._notices.put("catalogue", say("A printed value could not be remembered ({error}).", error=str(error)))
+
+    # ------------------------------------------------------------------------------------------ seeing
+
+    def live(self) -> Live:
+        """What the camera sees and what is unclear about it."""
+        return self._referee.live
+
+    def answer(self, piece_index: int, face: str, color: str = "") -> None:
+        """A person says what one piece shows."""
+        self._referee.answer(piece_index, face, color)
+
+    def accept(self) -> None:
+        """A person says: it is all as you read it."""
+        self._referee.accept()
+
+    def recheck(self) -> None:
+        """A person says: read the tray again, what lies there counts."""
+        self._referee.recheck()
+
+    def evidence(self, sha: str) -> bytes | None:
+        """The photograph of a roll."""
+        return self._evidence.find(sha)
+
+    def frame_jpeg(self) -> tuple[int, bytes] | None:
+        """The newest frame with the reading drawn on it."""
+        return self._encode(self._watch.frame)
+
+    def wait_frame(self, number: int, timeout: float) -> tuple[int, bytes] | None:
+        """The next frame after the given one, with the reading drawn on it."""
+        return self._encode(self._watch.wait_frame(number, timeout))
+
+    def _encode(self, frame: Any) -> tuple[int, bytes] | None:
+        """Encoded once for all viewers, by whoever asks first; nobody asking costs nothing."""
+        if frame is None:
+            return None
+        with self._jpeg_lock:
+            if self._jpeg is None or self._jpeg[0] != frame.number:
+                observation = self._referee.live.observation
+                picture = draw(frame.image, observation) if observation is not None else frame.image
+                self._jpeg = (frame.number, _jpeg(_at_most(picture, LIVE_WIDTH), LIVE_QUALITY))
+            return self._jpeg
+
+    def _read(self, frame: Any, expect: Mapping[str, int] | None) -> Observation:
+        return read(frame, expect=expect)
+
+    def _keep(self, frame: Any) -> str:
+        if not self.config.evidence.keep:
+            return ""
+        try:
+            name = self._evidence.keep(_jpeg(frame.image, EVIDENCE_QUALITY))
+            self._notices.drop("evidence")
+            return name
+        except OSError as error:
+            self._notices.put(
+                "evidence", say("Photographs cannot be kept ({error}); free some disk space.", error=error)
+            )
+            return ""
+
+    # ------------------------------------------------------------------------------------------ lamps and buttons
+
+    def lamps(self) -> tuple[tuple[int, int, int], ...]:
+        """The colour of every lamp now."""
+        return self._lamps.shown
+
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """(name, meaning right now) of every button."""
+        return self._lamps.meanings()
+
+    def press(self, name: str) -> None:
+        """Press a button of the simulated table."""
+        self._lamps.press(name)
+
+    # ------------------------------------------------------------------------------------------ the simulated table
+
+    def throw(self, seat: int | None = None) -> None:
+        """Throw what the rules await into the simulated tray, as a player's hand would."""
+        camera = self._simulated_camera()
+        table = self.table
+        if table is None:
+            raise IllegalEvent(say("No game is on; start one first."))
+        wanted = table.view.turn if seat is None else seat
+        rolls = [p for p in table.view.prompts if p.is_roll and not p.reason]
+        prompt = next((p for p in rolls if p.seat == wanted), None) or (rolls[0] if seat is None and rolls else None)
+        if prompt is None:
+            raise IllegalEvent(say("Nothing is to be rolled now."))
+        self._referee.thrower = prompt.seat
+        items = [TrayItem.parse(text) for text in prompt.tray]
+        keep = [(i.kind, i.color.replace("-", " "), i.face) for i in items if i.face]
+        camera.throw([(i.kind, i.color.replace("-", " ")) for i in items if not i.face], keep=keep)
+
+    def clear_tray(self) -> None:
+        """Take everything out of the simulated tray."""
+        self._simulated_camera().clear()
+
+    def faults(self) -> dict[str, tuple[str, bool]]:
+        """The faults the simulated devices can have: name -> (sentence, whether on)."""
+        found: dict[str, tuple[str, bool]] = {}
+        for device in (self._camera.device, *self._lamps.devices()):
+            if hasattr(device, "faults"):
+                found.update(device.faults())
+        return found
+
+    def set_fault(self, name: str, on: bool) -> None:
+        """Switch a fault of a simulated device on or off."""
+        for device in (self._camera.device, *self._lamps.devices()):
+            if hasattr(device, "faults") and name in device.faults():
+                device.set_fault(name, on)
+                self._changes.changed()
+                return
+        raise IllegalEvent(say("There is no fault {name!r} on this table.", name=name))
+
+    def _simulated_camera(self) -> Any:
+        camera = self._camera.device
+        if not hasattr(camera, "throw"):
+            raise IllegalEvent(say("Only the simulated table can throw by itself; roll into the tray."))
+        return camera
+
+
+def _jpeg(picture: Any, quality: int) -> bytes:
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return bytes(data)
+
+
+def _at_most(picture: Any, width: int) -> Any:
+    if picture.shape[1] <= width:
+        return picture
+    height = round(picture.shape[0] * width / picture.shape[1])
+    return cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)

@@ -1,0 +1,240 @@
+"""The ``companion`` command: builds everything and starts it. Errors end here as one sentence and exit code 1."""
+
+import fcntl
+import json
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion import __version__
+from companion.config import Config, load
+from companion.config import example as annotated_example
+from companion.errors import CompanionError, ConfigError
+from companion.games import all_games, find_game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CONFIG_NAME = "companion.toml"
+DATA_NAME = "data"
+
+
+class _Verbs(click.Group):
+    """Shows our own errors as one sentence; everything else is a defect and keeps its traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CompanionError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="companion")
+@click.option("-v", "--verbose", count=True, help="Say more: once for every event, twice for every frame.")
+def main(verbose: int) -> None:
+    """Reads rolled dice and meeples, knows the rules, keeps the score and can prove every roll."""
+    level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+def data_option(verb: F) -> F:
+    """The folder that holds games, photographs and the profile."""
+    return click.option(
+        "--data", type=click.Path(path_type=Path, file_okay=False), default=Path(DATA_NAME), show_default=True,
+        help="Folder with games, photographs and profile.",
+    )(verb)  # fmt: skip
+
+
+def config_option(verb: F) -> F:
+    """The config file."""
+    return click.option(
+        "--config", type=click.Path(path_type=Path, dir_okay=False), default=None,
+        help=f"Config file. Default: {CONFIG_NAME} here, if there is one; without one the table is simulated.",
+    )(verb)  # fmt: skip
+
+
+def _load(config: Path | None) -> Config:
+    if config is None and Path(CONFIG_NAME).exists():
+        config = Path(CONFIG_NAME)
+    return load(config)
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=None, help="Port of the panel. Default: 8000.")
+@data_option
+@config_option
+def run(port: int | None, data: Path, config: Path | None) -> None:
+    """Start the companion and its panel.
+
+    Example: companion run --port 8080 --data ~/games
+    """
+    from companion.app import Room  # noqa: PLC0415 - OpenCV takes a while to load; other verbs need not wait
+    from web import create_app  # noqa: PLC0415
+    from web.serve import Server  # noqa: PLC0415
+
+    said = _load(config)
+    with _only_one(data):
+        room = Room(said, data)
+        server = Server(create_app(room, data), said.panel.host, port or said.panel.port)
+        server.start()
+        room.open()
+        _greet(room, server)
+        _until_told_to_stop()
+        server.stop()
+        room.close()
+
+
+class _only_one:  # noqa: N801 - reads as a word in a with statement
+    """Holds the data folder: two companions writing one journal would lose games."""
+
+    def __init__(self, data: Path) -> None:
+        self._path = data / "lock"
+
+    def __enter__(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._path.open("w")
+        except OSError as error:
+            folder = str(self._path.parent)
+            raise ConfigError(f"The data folder {folder!r} cannot be used ({error}); choose one with --data.") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            folder = str(self._path.parent)
+            raise ConfigError(
+                f"Another companion is already using {folder!r}; stop it, or choose another folder with --data."
+            ) from None
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def _greet(room: Any, server: Any) -> None:
+    if room.simulated:
+        click.secho("SIMULATED TABLE: no camera is used; the panel shows a tray that does not exist.", fg="yellow")
+    click.echo(f"The panel is at http://localhost:{server.port}   table code: {server.access.code}")
+    for _, text in room.notices():
+        click.secho(text, fg="yellow")
+
+
+def _until_told_to_stop() -> None:
+    told = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: told.set())
+    told.wait()
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per game.")
+def games(as_json: bool) -> None:
+    """List the games and their settings.
+
+    Example: companion games
+    """
+    for game in all_games().values():
+        seats = f"{game.seats[0]} to {game.seats[-1]}"
+        if as_json:
+            settings = {s.name: list(s.words) for s in game.settings}
+            click.echo(
+                json.dumps({"name": game.name, "title": game.title, "seats": list(game.seats), "settings": settings})
+            )
+            continue
+        click.echo(f"{game.name}: {game.title}, {seats} players")
+        for setting in game.settings:
+            click.echo(f"    {setting.name} = {' | '.join(setting.words)}   {setting.text}")
+
+
+@main.command()
+@click.argument("game")
+@click.option("--names", default="Ann,Ben", show_default=True, help="Who plays, separated by commas.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=WORD", help="A house rule; may be given again.")
+@data_option
+def play(game: str, names: str, settings: tuple[str, ...], data: Path) -> None:
+    """Play a game in the terminal, without camera and panel.
+
+    Example: companion play rolling-heights --names Ann,Ben,Cy
+    """
+    from companion.journal import Journal  # noqa: PLC0415
+    from companion.table import Table  # noqa: PLC0415
+    from companion.terminal import play as play_in_terminal  # noqa: PLC0415
+
+    chosen = dict(_pair(text) for text in settings)
+    with _only_one(data):
+        journal = Journal(data / "journal.sqlite")
+        table = Table.begin(journal, find_game(game), [n.strip() for n in names.split(",")], chosen)
+        play_in_terminal(table, sys.stdin, click.echo)
+        journal.close()
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, word = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--set {text!r} must be NAME=WORD, such as --set depth=rolls.")
+    return name, word
+
+
+@main.command()
+@click.argument("game", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per event.")
+@data_option
+def replay(game: str | None, as_json: bool, data: Path) -> None:
+    """Play a recorded game again and check its record; without GAME, list the games.
+
+    Example: companion replay rolling-heights-1
+    """
+    from companion.terminal import list_games, replay_game  # noqa: PLC0415
+
+    path = data / "journal.sqlite"
+    if not path.exists():
+        raise ConfigError(f"There is no journal in {str(data)!r}; choose the folder with --data.")
+    lines = replay_game(path, game, as_json) if game else list_games(path, as_json)
+    for line in lines:
+        click.echo(line)
+
+
+@main.command()
+@click.option("--example", is_flag=True, help="Print an annotated companion.toml and stop.")
+@data_option
+@config_option
+def check(example: bool, data: Path, config: Path | None) -> None:
+    """Look at config, journal and each device in turn and say what to fix.
+
+    Example: companion check
+    """
+    if example:
+        click.echo(annotated_example())
+        return
+    from companion.checks import checks  # noqa: PLC0415
+
+    good = True
+    for found in checks(_load(config), data):
+        good = good and found.ok
+        click.secho(f"{'ok  ' if found.ok else 'FIX '} {found.what}: {found.text}", fg=None if found.ok else "yellow")
+    if not good:
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--profile", type=click.Path(path_type=Path, dir_okay=False), help="What calibration measured.")
+@click.option("--reference", type=click.Path(path_type=Path, dir_okay=False), help="A picture of the empty tray.")
+@click.option("--expect", default="", metavar="KIND=N,…", help="What should lie there, such as meeple=7,d6=0.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per picture; this is also the default form.")
+@click.option("--report", is_flag=True, help="Compare with the labels.json beside the pictures.")
+def read(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    pictures: tuple[Path, ...], profile: Path | None, reference: Path | None, expect: str, as_json: bool, report: bool
+) -> None:
+    """Read dice and meeples in pictures, folders of pictures, or films.
+
+    Example: companion read --expect meeple=7 tray.jpg
+    """
+    from companion.reading import print_readings  # noqa: PLC0415 - OpenCV takes a while to load
+
+    if not print_readings(pictures, profile, reference, expect, report=report):
+        sys.exit(1)
