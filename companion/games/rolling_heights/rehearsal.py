@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.errors import IllegalEvent
-from companion.games.rolling_heights.invariants import check
+from companion.games.rolling_heights.invariants import check, check_step
 from companion.games.rolling_heights.rules import apply, prompts, start
 from companion.games.rolling_heights.state import State
 from companion.model import Event, Prompt
@@ -54,13 +54,15 @@ def random_game(
     while found := prompts(state):
         event = random_event(found, rng)
         try:
-            state = apply(state, event)
+            after = apply(state, event)
         except IllegalEvent:
             refused += 1
             continue
         finally:
             most -= 1
             assert most > 0, "the game does not end"
-        check(state)
+        check(after)
+        check_step(state, after)
+        state = after
         events.append(event)
     return Played(state, tuple(events), refused)

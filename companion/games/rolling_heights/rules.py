@@ -3,27 +3,39 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from companion.games.rolling_heights import (
+    activation,
+    asking,
+    buying,
+    final,
+    raising,
+    setup,
+    throws,
+    trading,
+    turns,
+    typed,
+)
+from companion.games.rolling_heights import building as build_rules
+from companion.games.rolling_heights import figures as figure_rules
 from companion.games.rolling_heights.cubes import all_cubes
-from companion.games.rolling_heights.final import ads, final_prompts, target
 from companion.games.rolling_heights.house import house_of
-from companion.games.rolling_heights.printed import shipped
+from companion.games.rolling_heights.paying import pay, pay_prompts
+from companion.games.rolling_heights.printed import Missing, shipped
 from companion.games.rolling_heights.state import (
     COLORS,
     MATERIALS,
     START_CREW,
-    Counts,
+    Due,
     Printed,
     Seat,
     State,
     is_main,
     refuse,
-    told,
 )
-from companion.games.rolling_heights.throws import rally, roll, set_aside, stop, strike, throw_prompts
-from companion.games.rolling_heights.turns import agree, agree_prompts, end_prompts, end_turn, last_cube
-from companion.games.rolling_heights.typed import discard_wild, meeple, score, tokens, typed_prompts
-from companion.model import Catalogue, Event, Prompt, Settings
+from companion.model import CATALOGUE_VERB, Catalogue, Event, Prompt, Settings
 from companion.words import say
+
+Handler = Callable[[State, Event], State]
 
 
 def start(seats: int, settings: Settings, catalogue: Catalogue) -> State:
@@ -33,39 +45,107 @@ def start(seats: int, settings: Settings, catalogue: Catalogue) -> State:
     if seats not in (2, 3, 4):
         raise refuse(say("Rolling Heights is played by 2 to 4, not {n}.", n=seats), "RH-001")
     printed = Printed({**shipped(), **catalogue})
-    wood, concrete, glass, steel = (int(printed[f"cubes.{name}"]) for name in MATERIALS)
-    box: Counts = (wood, concrete, glass, steel)
-    supply = tuple(int(printed[f"meeples.{c}"]) - seats * START_CREW.count(c) for c in COLORS)
+    wood, concrete, glass, steel = (_count(printed, f"cubes.{name}") for name in MATERIALS)
+    cubes = all_cubes((wood, concrete, glass, steel), seats)
+    supply = tuple(_count(printed, f"meeples.{c}") - seats * START_CREW.count(c) for c in COLORS)
+    if min(supply) < 0 or min(cubes.total) < 1:
+        raise refuse(
+            "The catalogue of this copy holds too few cubes or meeples for so many seats; correct it.", "RH-002"
+        )
+    depth = settings.get("depth", "rolls")
     return State(
-        depth=settings.get("depth", "rolls"),
+        depth=depth,
         house=house_of(settings),
         printed=printed,
         seats=(Seat(),) * seats,
-        cubes=all_cubes(box, seats),
+        cubes=cubes,
         supply=supply,
-        wild=int(printed["tokens.wild"]),
+        wild=_count(printed, "tokens.wild"),
+        stage="setup" if depth == "full" else "play",
     )
+
+
+def _count(printed: Printed, key: str) -> int:
+    """A number of things in the box."""
+    value = printed[key]
+    if not (value.isascii() and value.isdecimal()) or int(value) > 999:
+        raise refuse(
+            say("The catalogue says {value!r} for {key}; it must be a number.", value=value, key=key), "RH-002"
+        )
+    return int(value)
+
+
+# ------------------------------------------------------------------------------------------------- what is awaited
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that is awaited now, of every seat."""
-    if state.stage in ("ads", "targets"):
-        return final_prompts(state)
-    if state.stage != "play":
+    if state.stage == "over":
         return ()
+    if state.stage == "play":
+        return _play_prompts(state)
+    if state.asking is not None:
+        return asking.asking_prompts(state)
+    if state.stage in ("ads", "targets"):
+        return final.final_prompts(state)
+    if state.stage == "survey":
+        return raising.survey_prompts(state)
+    if state.stage == "setup":
+        return (
+            *setup.start_prompts(state),
+            *setup.board_prompts(state),
+            *setup.cell_prompts(state),
+            *setup.ad_prompts(state),
+        )
+    return (*buying.draft_prompts(state), *setup.cell_prompts(state), *setup.ad_prompts(state))
+
+
+def _play_prompts(state: State) -> tuple[Prompt, ...]:
     found: list[Prompt] = []
     for index in range(len(state.seats)):
-        found += throw_prompts(state, index)
+        found += throws.throw_prompts(state, index)
         if index == state.turn and is_main(state):
-            found += main_prompts(state)
-    found += first_prompts(state)
-    found += agree_prompts(state)
+            found += _main_prompts(state)
+    if state.asking is None and not state.main.todo and state.main.due is None:
+        found += setup.start_prompts(state)
+        found += raising.raise_prompts(state)
+        if state.depth == "full":
+            found += setup.ad_prompts(state)
+    found += turns.agree_prompts(state)
     return tuple(found)
 
 
-def main_prompts(state: State) -> tuple[Prompt, ...]:
-    """What the active seat may do in its Main phase."""
-    found = [*typed_prompts(state)]
+def _main_prompts(state: State) -> tuple[Prompt, ...]:
+    """What the active seat may do in its Main phase; an open question comes first."""
+    if state.asking is not None:
+        return asking.asking_prompts(state)
+    if state.main.todo:
+        return _todo_prompts(state)
+    if state.main.due is not None:
+        return pay_prompts(state)
+    if state.depth == "rolls":
+        return (*activation.activation_prompts(state), *_rolls_prompts(state), *turns.end_prompts(state))
+    shared = (*activation.activation_prompts(state), *trading.trade_prompts(state))
+    if state.depth == "ledger":
+        own = (*trading.ledger_prompts(state), *typed.typed_prompts(state), *_conversion_prompts(state))
+        return (*shared, *own, *turns.end_prompts(state))
+    own = (*figure_rules.figure_prompts(state), *build_rules.build_prompts(state), *buying.buy_prompts(state))
+    return (*shared, *own, *turns.end_prompts(state))
+
+
+def _todo_prompts(state: State) -> tuple[Prompt, ...]:
+    todo = state.main.todo[0]
+    if todo.verb == "reward":
+        return build_rules.reward_prompts(state, todo)
+    if todo.verb == "variable":
+        return build_rules.variable_prompts(state, todo)
+    if todo.verb == "bring":
+        return figure_rules.bring_prompts(state, todo)
+    return figure_rules.convert_prompts(state, (todo.subject,))
+
+
+def _rolls_prompts(state: State) -> tuple[Prompt, ...]:
+    found = [*typed.typed_prompts(state), *_conversion_prompts(state)]
     if state.seats[state.turn].wild:
         found.append(
             Prompt(state.turn, "wild", label="Use a wild token", hint="Discard it for one cube of any colour.")
@@ -73,57 +153,102 @@ def main_prompts(state: State) -> tuple[Prompt, ...]:
     if not state.last_round:
         hint = "All cubes of one colour are on buildings: this round and one more."
         found.append(Prompt(state.turn, "last-cube", label="The last cube is built", hint=hint))
-    return (*found, *end_prompts(state))
+    return tuple(found)
 
 
-def first_prompts(state: State) -> tuple[Prompt, ...]:
-    """Who holds the start player token, as long as nobody has rolled (RH-017)."""
-    if not _untouched(state):
+def _conversion_prompts(state: State) -> tuple[Prompt, ...]:
+    """Zoo and Ballpark need a Public Figure, so others are not bothered with them."""
+    if "purple" not in state.seats[state.turn].meeples:
         return ()
-    seats = tuple(str(s) for s in range(len(state.seats)))
-    labels = tuple((s, f"@{s}") for s in seats)
-    return (
-        Prompt(0, "first", (seats,), label="Start player", hint="Drawn at random; takes the token.", labels=labels),
-    )
+    return figure_rules.convert_prompts(state, figure_rules.CONVERTIBLE)
 
 
-def first(state: State, event: Event) -> State:
-    """The randomly drawn start player takes the token and the first turn (RH-017, RH-025)."""
-    if not _untouched(state):
-        raise refuse("The start player is chosen before anybody rolls.", "RH-017")
-    if event.args[0] not in tuple(str(s) for s in range(len(state.seats))):
-        raise refuse("Choose one of the seats at this table.", "RH-017")
-    seat = int(event.args[0])
-    return told(replace(state, first=seat, turn=seat), say("@{s} takes the start player token.", s=seat))
+# ------------------------------------------------------------------------------------------------- what is done
 
 
-def _untouched(state: State) -> bool:
-    return state.round == 1 and all(s.box == "idle" and not s.turns for s in state.seats)
+def _catalogue(state: State, event: Event) -> State:
+    if state.asking is not None and event.seat == state.asking.event.seat:
+        return asking.answer(state, event, apply)
+    if len(event.args) == 2 and event.args[0].startswith("meeples."):
+        return setup.recount(state, event)
+    if len(event.args) == 2 and state.stage in ("setup", "draft"):
+        return setup.describe(state, event)
+    raise refuse("Nothing printed is asked for now.")
 
 
-def wild(state: State, event: Event) -> State:
-    """A wild token is discarded for a cube on the own turn (RH-116)."""
-    if event.seat != state.turn or not is_main(state):
-        raise refuse("Wild tokens are used in your own Main phase.", "RH-116")
-    return told(discard_wild(state, event.seat), say("@{s} uses a wild token.", s=event.seat))
+def _perform(state: State, due: Due) -> State:
+    if due.verb == "trade":
+        return trading.perform_trade(state, due)
+    return trading.perform_ledger(state, due) if due.verb.startswith("ledger") else buying.perform(state, due)
 
 
-VERBS: Mapping[str, Callable[[State, Event], State]] = {
-    "ads": ads,
-    "agree": agree,
-    "aside": set_aside,
-    "end": end_turn,
-    "first": first,
-    "last-cube": last_cube,
-    "meeple": meeple,
-    "rally": rally,
-    "roll": roll,
-    "score": score,
-    "stop": stop,
-    "strike": strike,
-    "target": target,
-    "tokens": tokens,
-    "wild": wild,
+def _by_depth(full: Handler, ledger: Handler) -> Handler:
+    def handler(state: State, event: Event) -> State:
+        if state.depth == "rolls":
+            raise refuse("At this depth the companion follows rolls and points only.", "RH-055")
+        return full(state, event) if state.depth == "full" else ledger(state, event)
+
+    return handler
+
+
+_ARGUMENTS: Mapping[str, int] = {
+    "activate": 1, "ad": 1, "ad-points": 2, "ads": 1, "board": 3, "bring": 2, "convert": 1, "count": 1, "crowned": 1,
+    "draft": 2, "figure": 2, "figure-steady": 2, "first": 1, "grown": 3, "lesser": 1, "lift": 2, "meeple": 1, "name": 1,
+    "new": 1, "new-plan": 1, "reward": 1, "score": 1, "slot-tokens": 2, "standing": 3, "target": 1, "target-points": 1,
+    "tokens": 1, "trade": 1, "upgrade": 2, "upgrade-two": 3, "variable": 1,
+}  # fmt: skip
+
+VERBS: Mapping[str, Handler] = {
+    "activate": activation.activate,
+    "ad": setup.ad,
+    "ad-points": final.ad_points,
+    "ads": final.ads,
+    "agree": turns.agree,
+    "all": activation.activate_all,
+    "aside": throws.set_aside,
+    "board": setup.board,
+    "bring": figure_rules.bring,
+    "build": _by_depth(build_rules.build, trading.ledger_build),
+    "buy": _by_depth(buying.buy, trading.ledger_buy),
+    "cancel": asking.cancel,
+    CATALOGUE_VERB: _catalogue,
+    "convert": figure_rules.convert,
+    "count": final.count,
+    "crowned": raising.crowned,
+    "draft": buying.draft,
+    "end": turns.end_turn,
+    "figure": figure_rules.figure,
+    "figure-steady": figure_rules.figure_steady,
+    "first": setup.first,
+    "grown": raising.grown,
+    "last-cube": turns.last_cube,
+    "lesser": activation.lesser,
+    "lift": activation.lift,
+    "meeple": typed.meeple,
+    "name": lambda state, event: asking.name(state, event, apply),
+    "new": lambda state, event: asking.new(state, event, apply),
+    "new-plan": raising.new_plan,
+    "nothing": figure_rules.nothing,
+    "pay": lambda state, event: pay(state, event, _perform),
+    "play-on": raising.play_on,
+    "raise": raising.raise_depth,
+    "rally": throws.rally,
+    "reward": build_rules.reward,
+    "roll": throws.roll,
+    "score": typed.score,
+    "slot-tokens": raising.slot_tokens,
+    "standing": raising.standing,
+    "stop": throws.stop,
+    "strike": throws.strike,
+    "take": _by_depth(buying.take, trading.ledger_take),
+    "target": final.target,
+    "target-points": final.target_points,
+    "tokens": typed.tokens,
+    "trade": _by_depth(trading.trade, trading.trade),
+    "upgrade": activation.upgrade,
+    "upgrade-two": activation.upgrade_two,
+    "variable": build_rules.variable,
+    "wild": trading.wild,
 }
 
 
@@ -133,4 +258,31 @@ def apply(state: State, event: Event) -> State:
         raise refuse(say("There is no seat {n} at this table.", n=event.seat))
     if event.verb not in VERBS:
         raise refuse(say("Rolling Heights knows no {verb!r}.", verb=event.verb))
-    return VERBS[event.verb](replace(state, happened=(), mood=""), event)
+    if len(event.args) != _ARGUMENTS.get(event.verb, len(event.args)):
+        raise refuse(say("{verb!r} needs {n} words.", verb=event.verb, n=_ARGUMENTS[event.verb]))
+    _first_things_first(state, event)
+    fresh = replace(state, happened=(), mood="")
+    try:
+        return VERBS[event.verb](fresh, event)
+    except Missing as missing:
+        return asking.ask(state, event, missing)
+
+
+_QUESTIONS = ("reward", "variable", "bring", "nothing", "convert", "agree")
+
+
+def _first_things_first(state: State, event: Event) -> None:
+    """An open form, question or payment must be answered before the same seat goes on."""
+    if state.asking is not None and event.verb != "agree":
+        mine = event.seat == state.asking.event.seat
+        if mine and event.verb not in asking.VERBS:
+            raise refuse("Enter what is printed first, or cancel.")
+        if not mine and state.stage != "play":
+            raise refuse("Wait until the form is filled.")
+        return
+    if event.seat != state.turn or state.stage != "play":
+        return
+    if state.main.todo and event.verb not in _QUESTIONS:
+        raise refuse("Answer the open question first.", state.main.todo[0].rule)
+    if state.main.due is not None and event.verb not in ("pay", "cancel", "agree"):
+        raise refuse(say("Pay {n} first, or cancel.", n=state.main.due.cost), "RH-102")

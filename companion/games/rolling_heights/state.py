@@ -199,7 +199,6 @@ class Asking:
     form: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """(key, allowed words) of each value; empty = the name of the plan in ``slot`` is wanted."""
     slot: str = ""
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +241,11 @@ class State:
     """Settled hard, steady and exhausted of each colour in this game."""
     boards: tuple[Board | None, ...] = (None,) * 6
     market: tuple[tuple[Slot | None, ...], ...] = ((Slot(),) * SLOTS,) * 2
-    piles: tuple[int, int] | None = None
-    """Tiles left in the two draw areas; None until the copy's split is known."""
     drawn: tuple[int, int] = (SLOTS, SLOTS)
     """Tiles of each pile that were laid out so far."""
     tiles: tuple[Tile, ...] = ()
+    named: tuple[str, ...] = ()
+    """Plans first named in this game."""
     ads: tuple[str, ...] = ()
     targets: tuple[tuple[int, str], ...] = ()
     """(seat, target) in the order of revealing."""

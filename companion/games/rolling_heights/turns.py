@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.games.rolling_heights.cubes import return_all
+from companion.games.rolling_heights.market import far_tokens, slid
 from companion.games.rolling_heights.state import (
     Main,
     Seat,
@@ -41,7 +42,8 @@ def end_turn(state: State, event: Event) -> State:
     """Cleanup, then the next seat's turn or the final scoring (RH-134 … RH-139)."""
     if event.seat != state.turn or not is_main(state):
         raise refuse("Only the active seat in its Main phase can end the turn.", "RH-026")
-    return pass_turn(told(cleaned(state), say("@{s} ends the turn.", s=event.seat)))
+    state = told(state, say("@{s} ends the turn.", s=event.seat))
+    return pass_turn(slid(cleaned(far_tokens(state))) if state.depth == "full" else cleaned(state))
 
 
 def cleaned(state: State) -> State:

@@ -32,3 +32,8 @@ def meeple_names(words: Iterable[str]) -> str:
 def plural(n: int, one: str, many: str) -> str:
     """``1 cube``, ``2 cubes``."""
     return f"{n} {one if n == 1 else many}"
+
+
+def counted(words: Iterable[str]) -> str:
+    """Any words counted: ``2 power, 1 wood``."""
+    return ", ".join(f"{n} {word.replace('-', ' ')}" for word, n in Counter(words).items()) or "nothing"
