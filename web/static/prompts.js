@@ -1,0 +1,290 @@
+// What a seat can do now: a button for every prompt, and a composer for those that need several words.
+
+import { h } from "./dom.js";
+import { known, post, redraw, t } from "./base.js";
+import { pieceIcon, sign } from "./looks.js";
+import { rollByHand } from "./roll.js";
+
+const INLINE = 6; // so many choices of one word are shown at once, more open the composer
+const NUMBERS = 24; // more numbers than this become a stepper
+
+let open = null; // {key, words}: the prompt being answered and the words chosen so far
+
+const keyOf = (prompt) => `${prompt.seat} ${prompt.verb} ${prompt.label} ${prompt.options.length}`;
+const isNumber = (word) => /^-?\d+$/.test(word);
+const isFixed = (allowed) => allowed.length === 1 && allowed[0] !== "*";
+const freeIndexes = (prompt) => prompt.options.map((allowed, i) => (isFixed(allowed) ? -1 : i)).filter((i) => i >= 0);
+export const wordText = (prompt, word) => prompt.texts[word] ?? word;
+
+/** Close whatever was being answered: it is another seat's turn, or somebody gave up. */
+export function closeComposer() {
+  open = null;
+  redraw();
+}
+
+async function submit(prompt, words) {
+  open = null;
+  redraw();
+  const event = [prompt.seat, prompt.verb, ...words].join(" ");
+  await post("/api/events", { event, number: prompt.number });
+}
+
+/** Choose the next word; the last one sends the event. */
+function choose(prompt, word) {
+  const words = [...(open && open.key === keyOf(prompt) ? open.words : []), word];
+  const filled = fill(prompt, words);
+  if (filled.length === prompt.options.length) submit(prompt, filled);
+  else {
+    open = { key: keyOf(prompt), words };
+    redraw();
+  }
+}
+
+/** The words chosen, with those that have only one possibility put in between. */
+function fill(prompt, chosen) {
+  const words = [];
+  let next = 0;
+  for (const allowed of prompt.options) {
+    if (isFixed(allowed)) words.push(allowed[0]);
+    else if (next < chosen.length) words.push(chosen[next++]);
+    else break;
+  }
+  return words;
+}
+
+/** The prompt being answered, if it is still asked. */
+function current(prompts) {
+  return open ? prompts.find((p) => keyOf(p) === open.key && !p.reason) : null;
+}
+
+/** Everything a seat can do now. */
+export function actions(table, seat) {
+  const prompts = table.prompts.filter((p) => p.seat === seat);
+  const answering = current(prompts);
+  if (answering) return composer(answering);
+  const can = prompts.filter((p) => !p.reason);
+  const cannot = prompts.filter((p) => p.reason);
+  const rolls = can.filter((p) => p.roll);
+  const forms = can.filter((p) => p.verb === "catalogue");
+  const rest = can.filter((p) => !p.roll && p.verb !== "catalogue");
+  const buttons = rest.filter((p) => !isInline(p));
+  const groups = rest.filter(isInline);
+  return h("div", { class: "actions", key: "actions" },
+    rolls.map((p) => rollCard(p)),
+    forms.map((p) => h("div", { class: "card", key: keyOf(p) }, catalogueForm(p))),
+    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolls.length && !groups.length))),
+    groups.map((p) => group(p)),
+    cannot.length > 0 && greyed(cannot));
+}
+
+function isInline(prompt) {
+  const free = freeIndexes(prompt);
+  if (free.length !== 1) return false;
+  const allowed = prompt.options[free[0]];
+  return allowed[0] !== "*" && allowed.length <= INLINE;
+}
+
+function button(prompt, first) {
+  const begin = () => (freeIndexes(prompt).length ? start(prompt) : submit(prompt, fill(prompt, [])));
+  return h("button", { class: first ? "go" : "", key: keyOf(prompt), onclick: begin, "data-verb": prompt.verb },
+    h("span", null, prompt.label), prompt.hint && h("small", null, prompt.hint));
+}
+
+function start(prompt) {
+  open = { key: keyOf(prompt), words: [] };
+  redraw();
+}
+
+function group(prompt) {
+  const allowed = prompt.options[freeIndexes(prompt)[0]];
+  return h("section", { class: "card group", key: keyOf(prompt), role: "group", "aria-label": prompt.label, "data-verb": prompt.verb },
+    h("h2", null, prompt.label), prompt.hint && h("p", { class: "why" }, prompt.hint),
+    h("div", { class: "choices" }, allowed.map((word) => h("button", { key: word, onclick: () => submit(prompt, fill(prompt, [word])), "data-word": word }, wordText(prompt, word)))));
+}
+
+function greyed(prompts) {
+  return h("details", { class: "cannot", key: "cannot" },
+    h("summary", null, t("Not now")),
+    h("ul", null, prompts.map((p) => h("li", { key: keyOf(p) }, h("b", null, p.label), " ", h("span", null, p.reason)))));
+}
+
+// ------------------------------------------------------------------------------------------------ several words
+
+function composer(prompt) {
+  const free = freeIndexes(prompt);
+  const step = open.words.length;
+  const allowed = prompt.options[free[step]];
+  const body = prompt.roll ? rollByHand(prompt, (words) => submit(prompt, words))
+    : prompt.unordered && free.length > 1 ? multiPick(prompt, free)
+    : choices(prompt, allowed);
+  const many = free.length > 1 && !prompt.unordered && !prompt.roll;
+  return h("section", { class: "card composer", key: `composer ${open.key}`, "aria-label": prompt.label },
+    h("div", { class: "row" },
+      h("button", { class: "icon", onclick: back, "aria-label": t("Back") }, sign("back")),
+      h("h2", null, prompt.label),
+      many && h("span", { class: "soft right" }, t("{n} of {m}", { n: step + 1, m: free.length }))),
+    prompt.hint && h("p", { class: "why" }, prompt.hint),
+    open.words.length > 0 && !prompt.unordered && h("p", { class: "chosen" }, open.words.map((w) => h("span", { class: "chip" }, wordText(prompt, w)))),
+    many && prompt.names[free[step]] && h("p", { class: "ask" }, prompt.names[free[step]]),
+    body);
+}
+
+function back() {
+  if (open && open.words.length) open = { ...open, words: open.words.slice(0, -1) };
+  else open = null;
+  redraw();
+}
+
+function choices(prompt, allowed) {
+  if (allowed[0] === "*") return anyWord(prompt);
+  if (allowed.every(isNumber) && allowed.length > NUMBERS) return stepper(prompt, allowed);
+  const narrow = allowed.every((w) => wordText(prompt, w).length < 4);
+  return h("div", { class: narrow ? "choices narrow" : "choices" },
+    allowed.map((word) => h("button", { key: word, onclick: () => choose(prompt, word), "data-word": word }, wordText(prompt, word))));
+}
+
+let typed = "";
+
+function anyWord(prompt) {
+  const send = (event) => {
+    event.preventDefault();
+    const word = typed.trim().replace(/\s+/g, "-");
+    typed = "";
+    if (word) choose(prompt, word);
+  };
+  return h("form", { class: "row", onsubmit: send },
+    h("input", { value: typed, maxlength: 60, "aria-label": prompt.label, autocomplete: "off", oninput: (e) => (typed = e.target.value) }),
+    h("button", { class: "go" }, t("OK")));
+}
+
+let stepped = {};
+
+function stepper(prompt, allowed) {
+  const values = allowed.map(Number);
+  const key = `${open.key} ${open.words.length}`;
+  const at = stepped.key === key ? stepped.at : Math.max(0, values.indexOf(0));
+  const move = (by) => {
+    stepped = { key, at: Math.min(values.length - 1, Math.max(0, at + by)) };
+    redraw();
+  };
+  const typedIn = (event) => {
+    const found = values.indexOf(Number(event.target.value));
+    if (found >= 0) move(found - at);
+  };
+  return h("div", { class: "stepper" },
+    h("button", { onclick: () => move(-5), "aria-label": t("5 less") }, "−5"),
+    h("button", { onclick: () => move(-1), "aria-label": t("1 less") }, "−"),
+    h("input", { type: "number", min: Math.min(...values), max: Math.max(...values), value: String(values[at]), onchange: typedIn, "aria-label": prompt.label }),
+    h("button", { onclick: () => move(1), "aria-label": t("1 more") }, "+"),
+    h("button", { onclick: () => move(5), "aria-label": t("5 more") }, "+5"),
+    h("button", { class: "go", onclick: () => choose(prompt, String(values[at])) }, t("OK")));
+}
+
+/** "Choose 10 of these": one counter for each word. */
+function multiPick(prompt, free) {
+  const words = [...new Set(free.flatMap((i) => prompt.options[i]))];
+  const count = (word) => open.words.filter((w) => w === word).length;
+  const most = (word) => free.filter((i) => prompt.options[i].includes(word)).length;
+  const left = free.length - open.words.length;
+  const change = (word, by) => {
+    const kept = [...open.words];
+    if (by > 0) kept.push(word);
+    else kept.splice(kept.indexOf(word), 1);
+    open = { ...open, words: kept };
+    redraw();
+  };
+  return h("div", { class: "picks" },
+    words.map((word) => h("div", { class: "pick", key: word },
+      h("span", null, wordText(prompt, word)),
+      h("button", { class: "icon", disabled: count(word) === 0, onclick: () => change(word, -1), "aria-label": t("one {what} less", { what: wordText(prompt, word) }) }, sign("minus")),
+      h("output", null, String(count(word))),
+      h("button", { class: "icon", disabled: left === 0 || count(word) >= most(word), onclick: () => change(word, 1), "aria-label": t("one {what} more", { what: wordText(prompt, word) }) }, sign("plus")))),
+    h("button", { class: "go wide", disabled: left !== 0, onclick: () => submit(prompt, arrange(prompt, open.words)) },
+      left ? t("{n} still to choose", { n: left }) : t("Done")));
+}
+
+/** The words in an order that fits the prompt's arguments one by one. */
+function arrange(prompt, words) {
+  const kept = [...words];
+  return prompt.options.map((allowed) => {
+    const at = kept.findIndex((word) => allowed.includes(word));
+    return at < 0 ? allowed[0] : kept.splice(at, 1)[0];
+  });
+}
+
+// ------------------------------------------------------------------------------------------------ printed values
+
+const forms = new Map();
+
+/** Printed values of this copy of the game: KEY VALUE pairs in one form. */
+function catalogueForm(prompt) {
+  const key = keyOf(prompt);
+  const values = forms.get(key) || {};
+  const pairs = [];
+  for (let i = 0; i + 1 < prompt.options.length; i += 2) pairs.push([i, prompt.options[i][0], prompt.options[i + 1]]);
+  const put = (i, value) => {
+    forms.set(key, { ...values, [i]: value });
+    redraw();
+  };
+  const done = pairs.every(([i, , allowed]) => (allowed[0] === "*" ? (values[i] || "").trim() : allowed.includes(values[i] ?? (allowed.length === 1 ? allowed[0] : ""))));
+  const send = (event) => {
+    event.preventDefault();
+    forms.delete(key);
+    submit(prompt, pairs.flatMap(([i, name, allowed]) => [name, allowed.length === 1 && allowed[0] !== "*" ? allowed[0] : values[i].trim().replace(/\s+/g, "-")]));
+  };
+  return h("form", { class: "form", onsubmit: send, "data-verb": "catalogue" },
+    h("h2", null, prompt.label), prompt.hint && h("p", { class: "why" }, prompt.hint),
+    pairs.map(([i, name, allowed]) => field(prompt, i, name, allowed, values[i], put)),
+    h("button", { class: "go", disabled: !done }, t("Remember")));
+}
+
+function field(prompt, i, name, allowed, value, put) {
+  const label = prompt.texts[name] && prompt.texts[name] !== name ? prompt.texts[name] : prompt.names[i + 1] || prompt.names[i] || name;
+  if (allowed.length === 1 && allowed[0] !== "*") return null;
+  const control = allowed[0] === "*"
+    ? h("input", { value: value || "", maxlength: 60, autocomplete: "off", oninput: (e) => put(i, e.target.value) })
+    : h("select", { value: value ?? "", onchange: (e) => put(i, e.target.value) },
+        h("option", { value: "", disabled: true }, t("choose")),
+        allowed.map((word) => h("option", { value: word, selected: word === value }, wordText(prompt, word))));
+  return h("label", { key: i }, h("span", null, label), control);
+}
+
+// ------------------------------------------------------------------------------------------------ rolls
+
+function rollCard(prompt) {
+  const simulated = known.state.simulated;
+  return h("section", { class: "card rollcard", key: keyOf(prompt), "data-verb": prompt.verb },
+    h("h2", null, prompt.label), prompt.hint && h("p", { class: "why" }, prompt.hint),
+    h("div", { class: "pieces", "aria-hidden": "true" }, prompt.tray.map((item) => pieceIcon(item.kind, item.face || (item.kind === "meeple" ? "hard" : ""), item.color))),
+    h("div", { class: simulated ? "btns" : "btns one" },
+      simulated && h("button", { class: "go", onclick: () => post("/api/throw", { seat: prompt.seat }), "data-act": "throw" }, h("span", null, t("Throw")), h("small", null, t("into the simulated tray"))),
+      h("button", { onclick: () => start(prompt), "data-act": "type" }, h("span", null, t("Type it in")), h("small", null, simulated ? t("instead of the camera") : t("if the camera does not see it")))));
+}
+
+// ------------------------------------------------------------------------------------------------ tapping sheets
+
+/** Words that can be tapped on a sheet now: word -> what to do. */
+export function tappable(table, seat) {
+  const taps = new Map();
+  const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.roll && p.verb !== "catalogue");
+  const answering = current(prompts);
+  const offer = (prompt, word, act) => taps.set(word, [...(taps.get(word) || []), { label: prompt.label, act }]);
+  if (answering) {
+    const free = freeIndexes(answering);
+    const slots = answering.unordered ? free.slice(open.words.length, open.words.length + 1) : [free[open.words.length]];
+    for (const i of slots) for (const word of answering.options[i] || []) if (!isNumber(word)) offer(answering, word, () => (answering.unordered && free.length > 1 ? pickOne(answering, word, free) : choose(answering, word)));
+    return taps;
+  }
+  for (const prompt of prompts) {
+    const free = freeIndexes(prompt);
+    const at = free.length ? free[0] : prompt.options.length === 1 ? 0 : -1;
+    if (at < 0 || (prompt.unordered && free.length > 1)) continue;
+    for (const word of prompt.options[at]) if (!isNumber(word) || prompt.options[at].length === 1) offer(prompt, word, () => (free.length ? choose(prompt, word) : submit(prompt, fill(prompt, []))));
+  }
+  return taps;
+}
+
+function pickOne(prompt, word, free) {
+  if (open.words.length < free.length) open = { ...open, words: [...open.words, word] };
+  redraw();
+}

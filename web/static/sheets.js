@@ -1,0 +1,105 @@
+// Draws the sheets of a game: grids, tracks, tallies and tables of words. What can be tapped is a button.
+
+import { h } from "./dom.js";
+import { t, toast } from "./base.js";
+import { glyph, paint } from "./looks.js";
+import { choose } from "./dialog.js";
+
+/** All sheets of one seat (or, for null, those that belong to everybody). */
+export function sheets(table, seat, taps) {
+  return table.sheets.filter((s) => s.seat === seat && !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet ${sheet.kind}`, key: `${sheet.kind} ${sheet.title} ${i}` },
+    h("h3", null, sheet.title), drawSheet(sheet, table, taps || new Map())));
+}
+
+function isEmpty(sheet) {
+  return (sheet.cells || sheet.counts || sheet.rows || sheet.steps).length === 0;
+}
+
+function drawSheet(sheet, table, taps) {
+  return { grid: drawGrid, track: drawTrack, tally: drawTally, lines: drawLines }[sheet.kind](sheet, table, taps);
+}
+
+async function tap(word, taps, title) {
+  const offers = taps.get(word) || [];
+  if (offers.length === 1) offers[0].act();
+  else if (offers.length > 1) {
+    const which = await choose(title || t("What do you want to do here?"), offers.map((o) => o.label));
+    if (which !== null) offers[which].act();
+  } else if (title) toast(title);
+}
+
+// ------------------------------------------------------------------------------------------------ grids
+
+function drawGrid(sheet, table, taps) {
+  const hex = sheet.shape === "hex";
+  const minX = Math.min(...sheet.cells.map((c) => c.x));
+  const minY = Math.min(...sheet.cells.map((c) => c.y));
+  const columns = Math.max(...sheet.cells.map((c) => c.x + c.w)) - minX;
+  const rows = Math.max(...sheet.cells.map((c) => c.y + c.h)) - minY;
+  const odd = hex && sheet.cells.some((c) => (c.y & 1) === 1);
+  const size = { "--cols": columns * 2 + (odd ? 1 : 0), "--rows": rows, "--across": columns + (odd ? 0.5 : 0) };
+  return h("div", { class: "scroll" }, h("div", { class: `gridsheet ${sheet.shape}`, style: size, role: "group", "aria-label": sheet.title },
+    sheet.cells.map((cell) => drawCell(cell, hex, minX, minY, table, taps))));
+}
+
+function drawCell(cell, hex, minX, minY, table, taps) {
+  const look = paint(cell.color);
+  const can = taps.has(cell.id);
+  const x = (cell.x - minX) * 2 + 1 + (hex && (cell.y & 1) === 1 ? 1 : 0);
+  const y = cell.y - minY + 1;
+  const style = { "grid-column": `${x} / span ${cell.w * 2}`, "grid-row": `${y} / span ${cell.h}` };
+  if (look) Object.assign(style, { "--back": look.back, "--on": look.ink });
+  const label = [cell.title || [cell.text, cell.color.replace(/-/g, " ")].filter(Boolean).join(", ") || cell.id, markName(cell.mark, table)].filter(Boolean).join("; ");
+  const inside = [h("span", { class: "celltext" }, cell.text), cell.mark && cellMark(cell.mark)];
+  const className = `cell${look ? " painted" : ""}${can ? " can" : ""}${cell.text || look ? "" : " bare"}`;
+  const shared = { key: cell.id, class: className, style, mark: `${cell.text}|${cell.color}|${cell.mark}`, title: cell.title || undefined, "data-id": cell.id };
+  if (!can && !cell.title) return h("div", { ...shared, role: "img", "aria-label": label }, inside);
+  return h("button", { ...shared, "aria-label": can ? t("choose {what}", { what: label }) : label, onclick: () => tap(cell.id, taps, cell.title) }, inside);
+}
+
+function cellMark(mark) {
+  const seat = /^seat(\d)$/.exec(mark);
+  return h("span", { class: "cellmark" }, seat ? glyph(Number(seat[1])) : mark);
+}
+
+function markName(mark, table) {
+  const seat = /^seat(\d)$/.exec(mark || "");
+  return seat ? table.names[seat[1]] : mark;
+}
+
+// ------------------------------------------------------------------------------------------------ tracks, tallies, tables
+
+function drawTrack(sheet, table) {
+  return h("ol", { class: "track scroll" }, sheet.steps.map((step, i) => {
+    const here = sheet.at.filter(([, at]) => at === i).map(([who]) => who);
+    return h("li", { key: i, class: here.length ? "on" : "", mark: here.join(" "), "aria-label": here.length ? `${step}: ${here.map((w) => markName(w, table)).join(", ")}` : step },
+      h("span", { class: "markers" }, here.map(trackMark)), h("span", { class: "step" }, step));
+  }));
+}
+
+function trackMark(who) {
+  const seat = /^seat(\d)$/.exec(who);
+  const look = seat ? null : paint(who);
+  return seat ? glyph(Number(seat[1])) : h("span", { class: "token", style: look ? { "--back": look.back, "--on": look.ink } : {} }, who.slice(0, 3));
+}
+
+function drawTally(sheet) {
+  return h("ul", { class: "tallies" }, sheet.counts.map(({ word, count, color }, i) => {
+    const look = paint(color);
+    return h("li", { key: `${word} ${i}`, class: count ? "" : "none", mark: String(count) },
+      look && h("span", { class: "swatch", style: { "--back": look.back } }), h("span", null, word), h("b", null, String(count)));
+  }));
+}
+
+function drawLines(sheet, table, taps) {
+  const numeric = sheet.head.map((_, c) => sheet.rows.every((row) => /^[−+-]?\d*$/.test(row[c] ?? "")));
+  return h("div", { class: "scroll" }, h("table", { class: "lines" },
+    sheet.head.some(Boolean) && h("thead", null, h("tr", null, sheet.head.map((name, c) => h("th", { scope: "col", class: numeric[c] ? "num" : "" }, name)))),
+    h("tbody", null, sheet.rows.map((row, i) => lineRow(row, sheet.ids[i], i, numeric, taps)))));
+}
+
+function lineRow(row, id, i, numeric, taps) {
+  const can = id !== undefined && taps.has(id);
+  return h("tr", { key: id ? `${id} ${i}` : i, class: can ? "can" : "", "data-id": id, mark: row.join("|"), onclick: can ? () => tap(id, taps) : null },
+    row.map((text, c) => h("td", { class: numeric[c] ? "num" : "" }, can && c === 0 ? h("button", { class: "rowbtn" }, text || t("choose")) : text)));
+}
