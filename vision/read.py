@@ -1,0 +1,278 @@
+"""Read a picture of a tray: which pieces lie there, what each shows, and what is not sure."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.model import Observation, Piece
+from vision import compare, dice
+from vision.find import Found, Spot, find
+from vision.frame import Frame
+from vision.meeples import POSES, only_colors
+from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Naming, Warmth, name
+from vision.network import MODELS, Network
+from vision.picture import Image, check_picture, load_picture, shrink
+
+__all__ = ["Reader", "load_picture", "read", "reading_json"]
+
+Expect = Mapping[str, int]
+"""What the rules know: ``{"meeple": 7, "d6": 0}``, or with colours ``{"meeple/brown": 2}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where to be sure, where to ask and where to stay silent; chosen on pictures never trained on."""
+
+    least_spot: float = 0.12
+    sure_spot: float = 0.35
+    nothing: float = 0.5
+    sure_face: float = 0.85
+    sure_color: float = 0.8
+    sure_inside: float = 0.2
+    warmth: Warmth = Warmth()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A spot with what was made of it, before words are found for it."""
+
+    spot: Spot
+    naming: Naming
+    changed: float | None
+    """The share of the spot that differs from the empty tray; None without a reference."""
+
+
+class Reader:
+    """Both networks, loaded once; may be shared between threads."""
+
+    def __init__(self) -> None:
+        self._finder = Network("finder")
+        self._namer = Network("namer")
+        self._limits = _load_limits()
+        cv2.setNumThreads(1)  # the Pi has other work: cameras, lamps, the panel
+
+    def read(
+        self,
+        picture: Image | Frame,
+        profile: Any = None,
+        reference: Image | None = None,
+        expect: Expect | None = None,
+    ) -> Observation:
+        """What lies in the tray."""
+        frame = picture if isinstance(picture, Frame) else Frame(picture, 0, 0)
+        image, scale = shrink(check_picture(frame.image))
+        empty = compare.fit(reference, image) if reference is not None else None
+        found = find(self._finder, image, self._limits.least_spot)
+        changes = compare.changes(image, empty) if empty is not None else None
+        sights = self._sights(image, found, changes, _kinds(expect))
+        doubts: list[str] = []
+        tray = found if empty is None else _merge(found, find(self._finder, empty, 0.9))
+        pieces = [self._piece(image, s, tray, expect) for s in sights]
+        if changes is not None:
+            doubts += changes.unexplained([s.spot for s in sights])
+        pieces = [_resize(_place(p, profile, scale), scale) for p in pieces]
+        doubts = [*_questions(pieces, frame.image.shape), *doubts, *_count_doubts(pieces, expect)]
+        return Observation(tuple(pieces), tuple(doubts), frame.taken_ns, frame.number)
+
+    def _sights(self, image: Image, found: Found, changes: compare.Changes | None, kinds: frozenset[str]) -> list[Sight]:
+        """Spots worth a word: those that the namer, too, takes for a piece."""
+        namings = name(self._namer, image, found.spots, self._limits.warmth)
+        sights = []
+        for spot, naming in zip(found.spots, namings, strict=True):
+            changed = changes.share(spot) if changes is not None else None
+            if changed is not None and changed < 0.08:
+                continue  # it lay there before anybody rolled
+            support = spot.score if changed is None else max(spot.score, min(0.5, spot.score + 0.3 * changed))
+            nothing = float(naming.faces[NOTHING])
+            if support * (1 - nothing) < self._limits.sure_spot * 0.5 or nothing > 0.9:
+                continue
+            sights.append(Sight(replace(spot, score=support), _of_kinds(naming, kinds), changed))
+        return _once(sights)
+
+    def _piece(self, image: Image, sight: Sight, tray: Found, expect: Expect | None) -> Piece:
+        limits, faces, spot = self._limits, sight.naming.faces, sight.spot
+        is_die = float(faces[DIE].sum()) >= float(faces[MEEPLE].sum())
+        part = DIE if is_die else MEEPLE
+        best = int(faces[part].argmax()) + part.start
+        word = FACES[best].removeprefix("d6 ").removeprefix("meeple ")
+        face_chance, color, color_chance = float(faces[best]), "", 1.0
+        if not is_die:
+            colors = only_colors(sight.naming.colors, _colors(expect))
+            color, color_chance = COLORS[int(colors.argmax())], float(colors.max())
+        if is_die:
+            face_chance = _second_opinion(image, spot, word, face_chance)
+        inside, inside_sure = _inside(tray, spot, is_die)
+        sure_spot = spot.score >= limits.sure_spot and float(faces[NOTHING]) < limits.nothing
+        doubtful = not (sure_spot and face_chance >= limits.sure_face and color_chance >= limits.sure_color and inside_sure >= limits.sure_inside)
+        box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
+        confidence = round(min(1.0, face_chance * color_chance), 4)
+        return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, doubtful)
+
+
+def _second_opinion(image: Image, spot: Spot, face: str, chance: float) -> float:
+    """The chance of the face after counting pips: a different count takes trust away, the same count gives some."""
+    count = dice.count_pips(image, spot)
+    if count is None or not face.isdigit():
+        return chance
+    if count == int(face):
+        return 1 - (1 - chance) * 0.5
+    return chance - 0.1
+
+
+def _load_limits() -> Limits:
+    path = MODELS / "limits.json"
+    if not path.is_file():
+        return Limits()
+    values = json.loads(path.read_text())
+    warmth = Warmth(**values.pop("warmth", {}))
+    return Limits(warmth=warmth, **values)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader()
+
+
+_loading = threading.Lock()
+
+
+def read(
+    picture: Image | Frame, profile: Any = None, reference: Image | None = None, expect: Expect | None = None
+) -> Observation:
+    """What lies in the tray, read with the networks that are loaded at the first call."""
+    with _loading:
+        reader = _reader()
+    return reader.read(picture, profile, reference, expect)
+
+
+def reading_json(observation: Observation, image_name: str) -> dict[str, Any]:
+    """The observation as one JSON line of ``companion read``."""
+    pieces = [
+        {
+            "kind": p.kind, "face": p.face, "color": p.color, "box": [round(v, 1) for v in p.box_px],
+            "center_mm": p.center_mm, "inside": p.inside, "confidence": p.confidence, "doubtful": p.doubtful,
+        }
+        for p in observation.pieces
+    ]  # fmt: skip
+    return {"image": image_name, "doubts": list(observation.doubts), "pieces": pieces}
+
+
+# ------------------------------------------------------------------------------------- which kinds and colours
+
+
+def _kinds(expect: Expect | None) -> frozenset[str]:
+    """The kinds that can lie there; none named = all."""
+    named = {key.partition("/")[0] for key, n in (expect or {}).items() if n > 0}
+    return frozenset(named)
+
+
+def _colors(expect: Expect | None) -> frozenset[str]:
+    """The colours that meeples can have; none named = all."""
+    keys = [key for key, n in (expect or {}).items() if n > 0 and key.startswith("meeple")]
+    if not keys or any("/" not in key for key in keys):
+        return frozenset()
+    return frozenset(key.partition("/")[2].replace("-", " ") for key in keys)
+
+
+def _of_kinds(naming: Naming, kinds: frozenset[str]) -> Naming:
+    """The naming when only these kinds can lie there."""
+    if len(kinds) != 1:
+        return naming
+    faces = naming.faces.copy()
+    faces[MEEPLE if "d6" in kinds else DIE] = 0
+    total = float(faces.sum())
+    # A piece of a kind that cannot be there stays what it looks like: better asked about than renamed.
+    return Naming(faces / total, naming.colors) if total > 0.3 else naming
+
+
+def _once(sights: list[Sight]) -> list[Sight]:
+    """Each piece once: of two spots on one piece the better stays."""
+    kept: list[Sight] = []
+    for sight in sorted(sights, key=lambda s: -s.spot.score):
+        near = [k for k in kept if _overlap(k.spot, sight.spot) > 0.55]
+        if not near or sight.spot.score > 0.8 and max(_overlap(k.spot, sight.spot) for k in near) < 0.7:
+            kept.append(sight)
+    return kept
+
+
+def _overlap(a: Spot, b: Spot) -> float:
+    w = min(a.x + a.width / 2, b.x + b.width / 2) - max(a.x - a.width / 2, b.x - b.width / 2)
+    h = min(a.y + a.height / 2, b.y + b.height / 2) - max(a.y - a.height / 2, b.y - b.height / 2)
+    return max(0.0, w) * max(0.0, h) / min(a.width * a.height, b.width * b.height)
+
+
+# ------------------------------------------------------------------------------------- where
+
+
+def _merge(found: Found, empty: Found) -> Found:
+    """The tray as seen in both pictures; the empty one shows it unhidden."""
+    if empty.tray.shape != found.tray.shape:
+        return found
+    return Found(found.spots, (found.tray + 2 * empty.tray) / 3, found.grid_px)
+
+
+def _inside(tray: Found, spot: Spot, is_die: bool) -> tuple[bool, float]:
+    """Whether a piece lies in the tray, and how sure that is from 0 to 1."""
+    # Its foot lies below its heart, for the camera looks down at a slant: a die's heart is its top face.
+    foot = spot.y + (0.22 if is_die else 0.1) * spot.size
+    reach = 0.2 * spot.size
+    points = [(spot.x + dx * reach, foot + dy * reach) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    chance = float(np.mean([tray.tray_at(x, y) for x, y in points]))
+    return chance >= 0.4, min(1.0, 2 * abs(chance - 0.4))
+
+
+def _place(piece: Piece, profile: Any, scale: float) -> Piece:
+    """The piece with its place in millimetres, and whether that is in the tray, when the camera is calibrated."""
+    if profile is None:
+        return piece
+    x, y, w, h = (v / scale for v in piece.box_px)
+    at = profile.to_mm((x + w / 2, y + h / 2))
+    return replace(piece, center_mm=(round(float(at[0]), 1), round(float(at[1]), 1)), inside=bool(profile.is_inside(at)))
+
+
+def _resize(piece: Piece, scale: float) -> Piece:
+    x, y, w, h = (float(v) / scale for v in piece.box_px)
+    return replace(piece, box_px=(x, y, w, h))
+
+
+# ------------------------------------------------------------------------------------- what to ask
+
+
+def _questions(pieces: Iterable[Piece], shape: tuple[int, ...]) -> list[str]:
+    """One sentence for each piece that is not sure."""
+    return [f"The {_words(p)} {_where(p, shape)} is not clear; please look." for p in pieces if p.doubtful]
+
+
+def _words(piece: Piece) -> str:
+    if piece.kind == "d6":
+        return "leaning die" if piece.face == "cocked" else f"die that may show {piece.face}"
+    return f"{piece.color} meeple that may lie {POSES[piece.face]}"
+
+
+def _where(piece: Piece, shape: tuple[int, ...]) -> str:
+    x, y, w, h = piece.box_px
+    across = ("left", "middle", "right")[min(2, int(3 * (x + w / 2) / shape[1]))]
+    down = ("far", "middle", "near")[min(2, max(0, int(3 * (y + h / 2) / shape[0])))]
+    return "in the middle" if across == down == "middle" else f"at the {down} {across}".replace("middle ", "")
+
+
+def _count_doubts(pieces: list[Piece], expect: Expect | None) -> list[str]:
+    """A sentence for each kind or colour of which more or fewer lie there than the rules know."""
+    doubts = []
+    for key, wanted in (expect or {}).items():
+        kind, _, color = key.partition("/")
+        seen = Counter(p.inside for p in pieces if p.kind == kind and (not color or p.color == color.replace("-", " ")))
+        if wanted not in (seen[True], seen[True] + seen[False]):
+            what = f"{color} {kind}".strip()
+            doubts.append(f"I see {seen[True]} {what} in the tray, but the rules await {wanted}.")
+    return doubts
+
