@@ -1,4 +1,4 @@
-"""Positions for the tests of Rollopolis, built by hand, and the way they are played: by prompt and rule like a table."""
+"""Positions for the tests of Rollopolis, built by hand, and how they are played: by prompt and rule, as a table does."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def begun(seats=3, settings=None, catalogue=None):
 
 
 def drafted(
-    die, seats=3, district="", tracks=((), (), ()), seat=0, settings=None, catalogue=None, others=BLANK, **marks
+    die, *, seats=3, district="", tracks=((), (), ()), seat=0, settings=None, catalogue=None, others=BLANK, **marks
 ):
     """The seat has taken a die in the first draft of a round and must activate it."""
     state = begun(seats, settings, catalogue)

@@ -46,7 +46,7 @@ def refuse_space(cells: Cells, letter: str, index: int) -> Refusal | None:
     if code in TERRAIN_NAMES:
         return say("The {name} is there; nothing is built on a terrain.", name=TERRAIN_NAMES[code]), "RO-026"
     if code:
-        return say("A {name} already stands there; choose a blank space.", name=NAMES[code[0]]), "RO-122"
+        return say("A building already stands there ({name}); choose a blank space.", name=NAMES[code[0]]), "RO-122"
     if letter == "P" and not any(cells[i][:1] == "R" for i in ADJACENT[index]):
         return "A Park must share a side with a Residential that already stands.", "RO-082"
     if not any(count_types(cells)):
@@ -81,7 +81,7 @@ def why_nowhere(cells: Cells, letter: str) -> Refusal:
     if refusal:
         return refusal
     rule = {"P": "RO-082", "M": "RO-083", "R": "RO-062"}.get(letter, "RO-122")
-    return say("No blank space can take a {name} now.", name=NAMES[letter]), rule
+    return say("No blank space can take this building now: {name}.", name=NAMES[letter]), rule
 
 
 @lru_cache(maxsize=8192)
@@ -97,10 +97,10 @@ def refuse_raise(cells: Cells, letters: str, index: int) -> Refusal | None:
     if code[:1] not in TOP_LEVEL:
         if type_of(code) in ("I", "S"):
             rule = "RO-084" if type_of(code) == "S" else "RO-091"
-            return say("A {name} has no levels.", name=NAMES[code[0]]), rule
+            return say("{name}: this building has no levels.", name=NAMES[code[0]]), rule
         return "There is no building of yours to raise on that space.", "RO-060"
     if code[0] not in letters:
-        return say("This permit does not raise a {name}.", name=NAMES[code[0]]), "RO-131"
+        return say("This permit does not raise {name} buildings.", name=NAMES[code[0]]), "RO-131"
     if int(code[1]) >= TOP_LEVEL[code[0]]:
         rule = "RO-061" if code[0] == "R" else "RO-071"
         return say("That {name} already has its highest level, {n}.", name=NAMES[code[0]], n=code[1]), rule
