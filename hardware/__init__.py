@@ -1,0 +1,1 @@
+"""Lamps and buttons: what the companion shows and how players answer without a screen."""
