@@ -39,7 +39,7 @@ def test_half_is_asked_once():
     state = play(GAME.start(2, {}, {}), ["0 play 2B"])
     assert len(asked(state)) == 9 and asked(state)[0] == "card.2.B.purple"
     state = play(state, [form(state, supports="1"), "0 support a1"])
-    assert half_text(state.printed.halves[3]) == "1 support(s)"
+    assert half_text(state.printed.halves[3]) == "1 support"
     assert play(state, ["1 play 2B"]).question is None
 
 

@@ -42,7 +42,7 @@ def test_mtv_35_last_support():
     """MT-076 and MT-079: the 14th support ends the game after seat 2's turn."""
     state = last_support()
     assert (state.supports[1], len(state.ending), state.phase, state.turn) == (0, 1, "choose", 2)
-    assert any("0 turn(s) after this one" in text for text in GAME.view(state).advice)
+    assert any("0 turns after this one" in text for text in GAME.view(state).advice)
     assert play(state, ["2 plan"]).phase == "over"
 
 
@@ -206,7 +206,7 @@ def test_mtv_54_token_of_the_type():
     assert [count for _, count, _ in pool.counts] == [5, 6, 6]
     supplies = next(s for s in view.sheets if s.title == "Supplies")
     assert (supplies.head[-1], supplies.rows[1][-1]) == ("Tokens, face-down", "1 Residential")
-    assert "draws 1 Residential token(s) unseen" in " ".join(view.happened)
+    assert "draws 1 token unseen, Residential" in " ".join(view.happened)
     assert not any(p.verb == "reveal" for p in view.prompts)
 
 
@@ -235,7 +235,7 @@ def test_mtv_57_any_order():
     assert [p.verb for p in GAME.prompts(state) if not p.reason] == ["worker", "support", "done"]
     assert refusal(state, "0 swap a1")[0] == "MT-025"
     state = play(state, ["0 support a1"])
-    assert "leaves out 1 Residential worker(s)" in next(p.hint for p in GAME.prompts(state) if p.verb == "done")
+    assert "leaves out 1 Residential worker" in next(p.hint for p in GAME.prompts(state) if p.verb == "done")
     state = play(state, ["0 done"])
     assert (state.workers, state.supports, state.turn) == ((8, 8), (15, 16), 1)
 

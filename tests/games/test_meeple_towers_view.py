@@ -100,7 +100,7 @@ def test_hand_can_be_tapped():
     state = begin()
     hand = next(s for s in GAME.view(state).sheets if isinstance(s, Lines) and s.title == "Hand of @0")
     assert hand.ids == offered(state, "play")
-    assert hand.rows[0] == ("1A", "1 Residential worker(s), 1 support(s)")
+    assert hand.rows[0] == ("1A", "1 Residential worker, 1 support")
 
 
 def test_view_of_the_end_names_the_winner():

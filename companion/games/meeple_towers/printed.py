@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from companion.errors import IllegalEvent
+from companion.games.meeple_towers.phrases import counted, joined
 from companion.games.meeple_towers.settings import PAIRS, House
 from companion.games.meeple_towers.shapes import CARD_SHAPES, SHAPES, shape_name
 from companion.words import say
@@ -279,13 +280,14 @@ def half_text(half: Half | None) -> str:
     parts: list[str] = []
     for kind, count in zip(TYPES, half.workers, strict=True):
         if count:
-            parts.append(say("{n} {place} worker(s)", n=count, place=NAMES[kind]))
+            text = "1 {place} worker" if count == 1 else "{n} {place} workers"
+            parts.append(say(text, n=count, place=NAMES[kind]))
     if half.supports:
-        parts.append(say("{n} support(s)", n=half.supports))
+        parts.append(counted(half.supports, "support"))
     if half.swaps:
-        parts.append(say("{n} swap(s)", n=half.swaps))
+        parts.append(counted(half.swaps, "swap"))
     if half.moves:
-        parts.append(say("{n} move(s)", n=half.moves))
+        parts.append(counted(half.moves, "move"))
     if half.shapes:
-        parts.append("tile: " + " or ".join(shape_name(shape) for shape in half.shapes))
-    return ", ".join(parts) or "nothing"
+        parts.append(say("tile: {shapes}", shapes=joined(map(shape_name, half.shapes), "{a} or {b}")))
+    return joined(parts) or "nothing"

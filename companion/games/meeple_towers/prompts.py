@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from companion.games.meeple_towers.construct import open_stacks, take_words
+from companion.games.meeple_towers.phrases import counted
 from companion.games.meeple_towers.pieces import NO_SUPPORT_LEFT, NO_WORKER_LEFT, move_squares
 from companion.games.meeple_towers.placing import legal_spots, useful_turns
 from companion.games.meeple_towers.printed import HALF_WORDS, NAMES, TYPES, Half, Printed, Tile, half_text, numbers
@@ -67,7 +68,7 @@ def _play(seat: int, cards: tuple[int, ...], halves: tuple[Half | None, ...]) ->
 @lru_cache(maxsize=64)
 def _plan(seat: int, cards: int, allowed: bool) -> Prompt:
     if cards:
-        return Prompt(seat, "plan", label="Plan", hint=say("Take back {n} played card(s).", n=cards))
+        return Prompt(seat, "plan", label="Plan", hint=say("Take back {cards}.", cards=counted(cards, "card")))
     if allowed:
         return Prompt(seat, "plan", label="Plan", hint="Warning: you have no played card, so this is a pass.")
     return Prompt(seat, "plan", label="Plan", reason="You have no played card to take back (MT-021).")

@@ -75,7 +75,7 @@ def _act(state: State, event: Event) -> State:
         raise _out_of_place(state, event)
     count, act = known[event.verb]
     if len(event.args) != count:
-        raise IllegalEvent(say("{verb} needs {n} word(s); tap what is offered.", verb=event.verb, n=count))
+        raise IllegalEvent(say("{verb} does not go with these words; tap what is offered.", verb=event.verb))
     after = act(replace(state, mood=""), event)
     return settle(after) if after.question is None else after
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.games.meeple_towers.phrases import counted
 from companion.games.meeple_towers.printed import NAMES, TYPES, Tile
 from companion.games.meeple_towers.shapes import shape_name
 from companion.games.meeple_towers.state import Level, State, tokens_left, with_item
@@ -50,10 +51,10 @@ def score_tile(state: State, level: Level, tile: Tile) -> State:
     said.append(say("{who} scores {n} for the tile.", who=side_name(state, placer), n=tile.box))
     for side, count in enumerate(counts):
         if count:
-            points = count * tile.node
-            state = award(state, side, ScoreLine(say("{n} support(s) under it", n=count), points, "MT-051"))
-            text = "{who} scores {points} for {n} support(s) under it."
-            said.append(say(text, who=side_name(state, side), points=points, n=count))
+            points, what = count * tile.node, counted(count, "support")
+            state = award(state, side, ScoreLine(say("{what} under it", what=what), points, "MT-051"))
+            text = "{who} scores {points} for {what} under it."
+            said.append(say(text, who=side_name(state, side), points=points, what=what))
     return replace(state, happened=(*state.happened, *said))
 
 
@@ -95,8 +96,9 @@ def send_home(state: State, cells: tuple[int, ...]) -> State:
         for seat in seats:
             tokens[seat][kind] += got[seat]
             if due[seat]:
-                text = "@{seat} draws {n} {place} token(s) unseen; {due} due."
-                said.append(say(text, seat=seat, n=got[seat], place=NAMES[name], due=due[seat]))
+                text = "@{seat} draws {tokens} unseen, {place}; {due} due."
+                drawn = counted(got[seat], "token")
+                said.append(say(text, seat=seat, tokens=drawn, place=NAMES[name], due=due[seat]))
     held = tuple((p, o, b) for p, o, b in tokens)
     return replace(state, workers=home, tokens=held, happened=(*state.happened, *said))
 
@@ -119,7 +121,9 @@ def score_workers(state: State) -> State:
 
 def reveal(state: State, seat: int, total: int) -> State:
     """A seat turns its tokens up and adds their values (MT-084)."""
-    line = ScoreLine(say("{n} bonus token(s) of @{seat}", n=sum(state.tokens[seat]), seat=seat), total, "MT-084")
+    line = ScoreLine(
+        say("{tokens} of @{seat}", tokens=counted(sum(state.tokens[seat]), "token"), seat=seat), total, "MT-084"
+    )
     state = award(state, state.house.side(seat), line)
     said = say("@{seat} reveals tokens worth {n}.", seat=seat, n=total)
     return replace(state, revealed=with_item(state.revealed, seat, total), happened=(*state.happened, said))

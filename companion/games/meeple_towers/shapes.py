@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from companion.words import say
+
 _DRAWN = {
     "i1": ("single square", "#"),
     "i2": ("line of 2", "##"),
@@ -84,7 +86,7 @@ def base(shape: str) -> str:
 def shape_name(shape: str) -> str:
     """What people call the outline."""
     name = _DRAWN[base(shape)][0]
-    return f"{name}, mirrored" if shape.endswith(MIRRORED) else name
+    return say("{name}, mirrored", name=name) if shape.endswith(MIRRORED) else name
 
 
 @lru_cache(maxsize=2048)

@@ -1,5 +1,6 @@
 """The tower drawn level by level from above, and the small tables beside it."""
 
+from companion.games.meeple_towers.phrases import joined
 from companion.games.meeple_towers.placing import explain, fault, surface_icon, useful_turns
 from companion.games.meeple_towers.printed import (
     CARDS,
@@ -69,7 +70,7 @@ def seen_cell(state: State, cell: int) -> Cell:
         text, mark = SUPPORT * len(stack), f"seat{stack[-1]}"
     elif surface_icon(state, cell) == "yes":
         text = f"{text}{ICON}"
-    title = say("{what} {now}", what=_stands(state, cell), now=_now(state, cell))
+    title = joined(filter(None, (_stands(state, cell), _now(state, cell))), "{a} {b}")
     return Cell(tower.words[cell], cell % tower.cols, cell // tower.cols, text, COLORS[shown], mark, title)
 
 
@@ -108,7 +109,8 @@ def _now(state: State, cell: int) -> str:
     if state.question is not None or state.phase not in ("act", "place"):
         return ""
     parts = _place_reasons(state, cell) if state.phase == "place" else _act_reasons(state, cell)
-    return " ".join(say("{what}: {why}", what=what, why=no.text if no else "yes.") for what, no in parts)
+    sentences = (say("{what}: {why}", what=what, why=no.text if no else "yes.") for what, no in parts)
+    return joined(sentences, "{a} {b}")
 
 
 def _act_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
@@ -180,11 +182,16 @@ def supplies(state: State) -> Lines:
             str(state.supports[seat]),
             str(state.workers[seat]),
             say("{n} of {all}", n=CARDS - len(state.played[seat]), all=CARDS),
-            " ".join(f"{n} {NAMES[kind]}" for kind, n in zip(TYPES, state.tokens[seat], strict=True) if n) or "none",
+            _held(state, seat),
         )
         for seat in range(state.house.seats)
     )
     return Lines("Supplies", ("Seat", "Supports", "Workers", "Cards in hand", "Tokens, face-down"), rows)
+
+
+def _held(state: State, seat: int) -> str:
+    held = zip(TYPES, state.tokens[seat], strict=True)
+    return joined(say("{n} {place}", n=n, place=NAMES[kind]) for kind, n in held if n) or "none"
 
 
 def stacks(state: State) -> Lines:

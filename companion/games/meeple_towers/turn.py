@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.errors import IllegalEvent
 from companion.games.meeple_towers.construct import known_tiles, open_stacks, unknown_tile
+from companion.games.meeple_towers.phrases import counted, joined
 from companion.games.meeple_towers.pieces import move_squares
 from companion.games.meeple_towers.placing import fits
 from companion.games.meeple_towers.printed import HALF_WORDS, TYPES, Half, half_text
@@ -50,7 +51,7 @@ def plan(state: State, event: Event) -> State:
     cards = state.played[event.seat]
     if not cards and not state.house.empty_plan:
         raise IllegalEvent("You have no played card to take back: play one.", "MT-021")
-    said = say("@{seat} plans and takes back {n} card(s).", seat=event.seat, n=len(cards))
+    said = say("@{seat} plans and takes back {n}.", seat=event.seat, n=counted(len(cards), "card"))
     state = replace(state, played=with_item(state.played, event.seat, ()), happened=(said,))
     return next_turn(state)
 
@@ -159,8 +160,8 @@ def latch(state: State) -> State:
     reasons = triggers(state)
     if not reasons:
         return state
-    remaining = state.house.seats - 1 - state.position
-    said = say("The game ends: {why}; {n} turn(s) remain after this one.", why="; ".join(reasons), n=remaining)
+    remaining = counted(state.house.seats - 1 - state.position, "turn")
+    said = say("The game ends: {why}; {n} to play after this one.", why=joined(reasons, "{a}; {b}"), n=remaining)
     return replace(state, ending=reasons, happened=(*state.happened, said), mood="end")
 
 

@@ -1,5 +1,6 @@
 """What everybody may see of a game."""
 
+from companion.games.meeple_towers.phrases import counted, joined
 from companion.games.meeple_towers.printed import HALF_WORDS, half_text
 from companion.games.meeple_towers.prompts import prompts
 from companion.games.meeple_towers.scoring import side_name, winning_sides
@@ -35,7 +36,7 @@ def view(state: State) -> View:
 
 def _headline(state: State) -> str:
     if state.phase == "over":
-        who = " and ".join(side_name(state, side) for side in winning_sides(state))
+        who = joined((side_name(state, side) for side in winning_sides(state)), "{a} and {b}")
         return say("{who} won with {n} points.", who=who, n=max(state.track))
     if state.phase == "reveal":
         return "Reveal the bonus tokens."
@@ -54,8 +55,10 @@ def _advice(state: State) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     if state.ending:
-        left = state.house.seats - 1 - state.position
-        found.append(say("Last round ({why}): {n} turn(s) after this one.", why="; ".join(state.ending), n=left))
+        left = counted(state.house.seats - 1 - state.position, "turn")
+        found.append(say("Last round ({why}): {n} after this one.", why=joined(state.ending, "{a}; {b}"), n=left))
     low = [seat for seat, left in enumerate(state.supports) if 0 < left <= 2]
-    found += [say("@{s} has {n} support(s) left; the last one ends the game.", s=s, n=state.supports[s]) for s in low]
+    for seat in low:
+        text = "@{seat} has {n} left; the last one ends the game."
+        found.append(say(text, seat=seat, n=counted(state.supports[seat], "support")))
     return tuple(found)
