@@ -23,7 +23,7 @@ class BadWire:
     def carry(self, data: bytes) -> bytes:
         """What arrives now when these bytes go in; the tail after a split arrives with the next call."""
         self.bytes_carried += len(data)
-        out, self._late = bytearray(self._late), b""
+        out, data, self._late = bytearray(), self._late + data, b""
         while len(data) > self._until_fault:
             out += data[: self._until_fault]
             broken, data = data[self._until_fault], data[self._until_fault + 1 :]
@@ -35,7 +35,8 @@ class BadWire:
             elif fault == 1:  # double
                 out += bytes((broken, broken))
             elif fault == 2:  # split: the rest comes later
-                self._late = bytes((broken,)) + data
+                out.append(broken)
+                self._late = data
                 return bytes(out)
             # else: drop
         self._until_fault -= len(data)

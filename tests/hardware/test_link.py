@@ -89,9 +89,9 @@ def test_long_way_round_the_press_numbers(pair: Pair) -> None:
 
 def test_board_without_host_forgets_us_and_both_find_each_other_again(pair: Pair) -> None:
     pair.is_cut = True
-    pair.run(1_999)
+    pair.run(1_900)
     assert pair.board.has_host
-    pair.run(10)
+    pair.run(110)
     assert (pair.board.has_host, pair.state()) == (False, "silent")
     assert pair.board.press(1, pair.now_ns) is False, "nobody listens: the lamps say so, the press is not kept"
     pair.is_cut = False
