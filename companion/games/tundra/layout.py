@@ -1,0 +1,197 @@
+"""The map in the set-up: settlements, starting glades, and as much of the layout as the players care to draw.
+
+The printed layouts are lost. Two taps per player are enough to begin: the map grows as tiles are entered, and what is
+drawn or found can be kept for the next game.
+"""
+
+from dataclasses import replace
+
+from companion.games.tundra import asks
+from companion.games.tundra.hexes import fields, neighbours
+from companion.games.tundra.printed import Printed, edges_of, layout_of
+from companion.games.tundra.purse import refuse
+from companion.games.tundra.state import (
+    CLOSED,
+    GLADES,
+    Open,
+    Remember,
+    Setup,
+    State,
+    Tile,
+    by_hex,
+    popped,
+    settlements,
+    tile_at,
+    told,
+    with_player,
+    with_tile,
+)
+from companion.games.tundra.travel import has_room
+from companion.model import CATALOGUE_VERB, Event, Prompt
+from companion.words import say
+
+
+def known_tiles(printed: Printed, variant: str, seats: int) -> tuple[Tile, ...]:
+    """The glades of the drawn layout, face down; none of them if there are more than the game has (TU-024)."""
+    glades = tuple(Tile(where) for where, what in layout_of(printed, variant).items() if what != "settlement")
+    return glades if len(glades) <= GLADES[seats] else ()
+
+
+def starts_for(state: State, home: str) -> tuple[str, ...]:
+    """The fields beside a settlement on which its two starting glades may lie (TU-026)."""
+    glades, homes = by_hex(state.tiles), settlements(state)
+    known = layout_of(state.printed, state.variant)
+    printed_starts = tuple(f for f in neighbours(home) if known.get(f) == "start" and f in glades)
+    if len(printed_starts) >= 2:
+        return _unopened(state, printed_starts)
+    room = len(state.tiles) + 2 <= GLADES[state.seats]
+    free = (f for f in neighbours(home) if f in glades or (room and f not in homes and known.get(f) != "settlement"))
+    return _unopened(state, tuple(free))
+
+
+def _unopened(state: State, where: tuple[str, ...]) -> tuple[str, ...]:
+    """Those fields that are not the open starting glade of somebody else."""
+    glades = by_hex(state.tiles)
+    return tuple(f for f in where if f not in glades or glades[f].shows == CLOSED)
+
+
+def _printed_homes(state: State) -> tuple[str, ...]:
+    """The settlement spaces of the drawn layout that are still free, if there are enough of them."""
+    known = layout_of(state.printed, state.variant)
+    spaces = tuple(f for f, what in known.items() if what == "settlement")
+    if len(spaces) < state.seats:
+        return ()
+    taken = settlements(state)
+    return tuple(f for f in spaces if f not in taken and len(starts_for(state, f)) >= 2)
+
+
+def _any_homes(state: State) -> tuple[str, ...]:
+    taken = settlements(state)
+    free = (f for f in fields() if f not in taken and tile_at(state, f) is None)
+    return tuple(f for f in free if len(starts_for(state, f)) >= 2)
+
+
+def _key(state: State, where: str) -> str:
+    return f"layout.{state.variant}.{where}"
+
+
+def advance(state: State, step: Setup) -> State | None:
+    """The state a step further where the layout leaves no choice, or None."""
+    if step.what == "draw":
+        complete = not has_room(state) and (state.house.special == "off" or edges_of(state.printed, state.variant))
+        return popped(state) if complete else None
+    home = state.players[step.seat].settlement
+    if not home:
+        left = _printed_homes(state)
+        return _settle(state, step, left[0]) if len(left) == 1 and step.seat == state.seats - 1 else None
+    starts = starts_for(state, home)
+    return _open_starts(state, step, starts) if len(starts) == 2 else None
+
+
+def prompts(state: State, step: Setup) -> tuple[Prompt, ...]:
+    """Where is the settlement, which are its starting glades, and what more of the layout to draw (TU-025, TU-026)."""
+    if step.what == "draw":
+        return _draw_prompts(state)
+    home = state.players[step.seat].settlement
+    if home:
+        keys = tuple(_key(state, f) for f in starts_for(state, home))
+        ask = say("Tap the two starting glades beside {home}", home=home)
+        return (
+            Prompt(step.seat, CATALOGUE_VERB, (keys, ("start",), keys, ("start",)), label=ask, labels=_labels(keys)),
+        )
+    spaces = _printed_homes(state)
+    if spaces:
+        return (Prompt(step.seat, "settle", (spaces,), label="Which settlement space is nearest to you?"),)
+    keys = tuple(_key(state, f) for f in _any_homes(state))
+    hint = "keep the distances between the settlements as on the board; the rest of the map is found in play"
+    label = "Tap where your settlement lies"
+    return (Prompt(step.seat, CATALOGUE_VERB, (keys, ("settlement",)), label=label, hint=hint, labels=_labels(keys)),)
+
+
+def _labels(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((key, key.rpartition(".")[2]) for key in keys)
+
+
+def _draw_prompts(state: State) -> tuple[Prompt, ...]:
+    found = [Prompt(0, "begin", label="Go on", hint="the map grows as tiles are opened")]
+    if has_room(state):
+        keys = tuple(_key(state, f) for f in _beside_known(state))
+        n = GLADES[state.seats] - len(state.tiles)
+        label = say("Draw the layout: {n} more glades", n=n)
+        found.append(Prompt(0, CATALOGUE_VERB, (keys, ("glade",)), label=label, labels=_labels(keys)))
+    known = edges_of(state.printed, state.variant)
+    rims = tuple(f"edge.{state.variant}.{tile.hex}" for tile in state.tiles if tile.hex not in known)
+    if rims and state.house.special == "on":
+        rim = "Mark the glades at the edge of the board"
+        found.append(Prompt(0, CATALOGUE_VERB, (rims, ("yes",)), label=rim, labels=_labels(rims)))
+    return tuple(found)
+
+
+def _beside_known(state: State) -> tuple[str, ...]:
+    """The free fields beside tiles and settlements."""
+    taken = {*settlements(state), *by_hex(state.tiles)}
+    near = dict.fromkeys(f for known in sorted(taken) for f in neighbours(known))
+    return tuple(f for f in near if f not in taken)
+
+
+def apply(state: State, step: Setup, event: Event) -> State:
+    """The state after an answer about the map."""
+    if event.verb == "begin":
+        return popped(state)
+    if event.verb == "settle":
+        return _settle(state, step, event.args[0])
+    where = tuple(key.rpartition(".")[2] for key in event.args[::2])
+    if len(set(where)) < len(where):
+        refuse("TU-026", "The two starting glades are two different tiles; tap another one.")
+    state = asks.learn(state, event)
+    if event.args[1] == "settlement":
+        return _settle(state, step, where[0])
+    if event.args[1] == "start":
+        return _open_starts(state, step, where)
+    return with_tile(state, Tile(where[0])) if event.args[1] == "glade" else state
+
+
+def _settle(state: State, step: Setup, where: str) -> State:
+    state = with_player(state, step.seat, settlement=where)
+    return told(state, say("The settlement of @{seat} lies on {where}.", seat=step.seat, where=where))
+
+
+def _open_starts(state: State, step: Setup, starts: tuple[str, ...]) -> State:
+    """One worker on each of the two starting glades, more for one title; nothing is gained (TU-027, TU-028, TU-267)."""
+    for where in starts:
+        state = with_tile(state, tile_at(state, where) or Tile(where))
+    home = state.players[step.seat].settlement
+    more = (home, home) if state.players[step.seat].title == "inspiring" else ()
+    state = with_player(state, step.seat, workers=tuple(sorted((*starts, *more))))
+    return popped(state, *(Open(step.seat, where) for where in starts))
+
+
+# ------------------------------------------------------------------------------------------------ keeping the map
+
+
+def _found(state: State) -> tuple[str, ...]:
+    """The glades found in play that the catalogue does not have yet."""
+    return state.printed.lacks(_key(state, tile.hex) for tile in state.tiles)
+
+
+def remember_advance(state: State, step: Remember) -> State | None:
+    """Nothing to ask if the whole map was known before."""
+    return None if _found(state) else popped(state)
+
+
+def remember_prompts(state: State, step: Remember) -> tuple[Prompt, ...]:
+    """Whether to keep the map for the next game, in one tap."""
+    options = tuple(words for key in _found(state) for words in ((key,), ("glade",)))
+    return (
+        Prompt(
+            0, CATALOGUE_VERB, options, label="Keep this map for the next game", hint="if the layout stays the same"
+        ),
+        Prompt(0, "done", label="Do not keep it"),
+    )
+
+
+def remember_apply(state: State, step: Remember, event: Event) -> State:
+    """The state after the question about the map."""
+    if event.verb == "done":
+        return popped(state)
+    return popped(replace(asks.learn(state, event), said=(say("The map is kept for the next game."),)))

@@ -1,0 +1,199 @@
+"""Drawing the table: the map as a hexagonal grid, tracks, supplies, boards, goals and the market."""
+
+from companion.games.tundra import goals
+from companion.games.tundra.effects import RESOURCES, describe
+from companion.games.tundra.hexes import neighbours, place
+from companion.games.tundra.layout import starts_for
+from companion.games.tundra.printed import BOARDS, row_key
+from companion.games.tundra.state import (
+    BARE,
+    CLOSED,
+    LAP,
+    MAX_BERRIES,
+    TAKEN,
+    TOWERS,
+    UNKNOWN_CARD,
+    WORKERS,
+    Board,
+    Setup,
+    State,
+    by_hex,
+    settlements,
+    tower_owner,
+)
+from companion.games.tundra.titles import CHARACTERS
+from companion.games.tundra.travel import has_room
+from companion.games.tundra.turns import GOAL
+from companion.model import CATALOGUE_VERB, Cell, Grid, Lines, Prompt, Sheet, Tally, Track
+from companion.words import say
+
+TILE_COLORS = {"firewood": "brown", "stone": "gray", "peat": "black", BARE: "green", CLOSED: "white"}
+TILE_TEXTS = {"firewood": "firewood", "stone": "stone", "peat": "peat", BARE: "no resource", CLOSED: "face down"}
+
+
+def sheets(state: State, prompts: tuple[Prompt, ...]) -> tuple[Sheet, ...]:
+    """Everything on the table."""
+    drawn: list[Sheet] = [*_drawing(state, prompts), map_sheet(state), _points(state), _berries(state)]
+    if state.round:
+        drawn += [_market(state), _goals(state)]
+    for seat in range(state.seats):
+        drawn.append(_supply(state, seat))
+        drawn.append(_boards(state, seat))
+        drawn.append(_cards(state, seat))
+    return tuple(drawn)
+
+
+# ------------------------------------------------------------------------------------------------ map
+
+
+def map_sheet(state: State) -> Grid:
+    """The map as far as it is known, with the free fields beside it while it can grow."""
+    glades, homes = by_hex(state.tiles), settlements(state)
+    cells = [_glade_cell(state, where) for where in glades] + [_home_cell(state, where) for where in homes]
+    if has_room(state) and not isinstance(state.steps[0] if state.steps else None, Setup):
+        near = {f for where in (*glades, *homes) for f in neighbours(where)} - glades.keys() - homes.keys()
+        cells += [_cell(where, "?", "", "", say("{where}: not explored", where=where)) for where in sorted(near)]
+    return Grid("Map", tuple(sorted(cells, key=lambda c: (c.y, c.x))), "hex")
+
+
+def _cell(where: str, text: str, color: str, mark: str, title: str) -> Cell:
+    x, y = place(where)
+    return Cell(where, x, y, text, color, mark, title)
+
+
+def _workers(state: State, where: str) -> list[tuple[int, int]]:
+    """(seat, how many workers) on a field."""
+    counts = ((seat, player.workers.count(where)) for seat, player in enumerate(state.players))
+    return [(seat, n) for seat, n in counts if n]
+
+
+def _glade_cell(state: State, where: str) -> Cell:
+    tile = by_hex(state.tiles)[where]
+    owner, workers = tower_owner(state, where), _workers(state, where)
+    signs = [TILE_TEXTS[tile.shows], *(f"@{seat}×{n}" for seat, n in workers)]
+    title = [f"{where}: {TILE_TEXTS[tile.shows]}"]
+    if tile.bonus:
+        title.append(say("tower bonus {bonus}", bonus=describe(tile.bonus)))
+    if owner is not None:
+        signs.append(f"♜@{owner}")
+        title.append(f"tower of @{owner}")
+    title += [f"workers of @{seat}: {n}" for seat, n in workers]
+    mark = "" if owner is None else f"seat{owner}"
+    return _cell(where, " ".join(signs), TILE_COLORS[tile.shows], mark, ", ".join(title))
+
+
+def _home_cell(state: State, where: str) -> Cell:
+    seat = settlements(state)[where]
+    workers = " ".join(f"@{other}×{n}" for other, n in _workers(state, where))
+    text = f"home of @{seat} {workers}".strip()
+    return _cell(
+        where, text, f"seat{seat}", f"seat{seat}", say("{where}: settlement of @{seat}", where=where, seat=seat)
+    )
+
+
+def _drawing(state: State, prompts: tuple[Prompt, ...]) -> list[Grid]:
+    """While the layout is told, a grid whose fields can be tapped as answers."""
+    step = state.steps[0] if state.steps else None
+    if not isinstance(step, Setup) or step.what not in ("settle", "draw"):
+        return []
+    grids = []
+    for prompt in prompts:
+        if prompt.verb == CATALOGUE_VERB:
+            cells = tuple(_key_cell(key) for key in prompt.options[0])
+            grids.append(Grid(prompt.label, cells, "hex", prompt.seat))
+        elif prompt.verb == "settle":
+            beside = {where: " ".join(starts_for(state, where)) for where in prompt.options[0]}
+            spaces = tuple(_cell(w, w, "", "", say("{w} beside {near}", w=w, near=near)) for w, near in beside.items())
+            grids.append(Grid(prompt.label, spaces, "hex", prompt.seat))
+    return grids
+
+
+def _key_cell(key: str) -> Cell:
+    where = key.rpartition(".")[2]
+    x, y = place(where)
+    return Cell(key, x, y, where, title=where)
+
+
+# ------------------------------------------------------------------------------------------------ tracks and supplies
+
+
+def _points(state: State) -> Track:
+    """The victory point track; the acorn token stands for 50 (TU-044)."""
+    steps = tuple(str(n) for n in range(LAP))
+    return Track("Victory points", steps, tuple((f"seat{s}", p.vp % LAP) for s, p in enumerate(state.players)))
+
+
+def _berries(state: State) -> Track:
+    steps = tuple(str(n) for n in range(MAX_BERRIES + 1))
+    return Track("Berries", steps, tuple((f"seat{s}", p.berries) for s, p in enumerate(state.players)))
+
+
+def _supply(state: State, seat: int) -> Tally:
+    player = state.players[seat]
+    things = [("berries", player.berries, "red")]
+    things += [(r, player.has(r), TILE_COLORS[r]) for r in RESOURCES]
+    things += [
+        ("workers in the bank", WORKERS - len(player.workers), f"seat{seat}"),
+        ("towers in the bank", TOWERS - len(player.towers), f"seat{seat}"),
+        ("dice in the bank", player.bank + player.white, f"seat{seat}"),
+        ("acorn tokens (50)", player.vp // LAP, ""),
+    ]
+    name = CHARACTERS.get(player.character, "")
+    return Tally(say("Supply of @{seat} {name}", seat=seat, name=name).strip(), tuple(things), seat)
+
+
+# ------------------------------------------------------------------------------------------------ boards and cards
+
+
+def _row_text(state: State, name: str, board: Board, value: int) -> str:
+    word = state.printed.get(row_key(name, board.side, value))
+    die = board.dice[value - 1]
+    return f"{'⚀⚁⚂⚃⚄⚅'[value - 1]} " * bool(die) + (describe(word) if word else "?")
+
+
+def _boards(state: State, seat: int) -> Lines:
+    """The order boards of a seat: one row each, one column for each slot (TU-006)."""
+    player = state.players[seat]
+    rows = []
+    for name, board in zip(BOARDS, player.boards, strict=True):
+        under = " ".join(card for card in (board.starter, *board.market) if card)
+        slots = (_row_text(state, name, board, value) for value in range(6, 0, -1))
+        rows.append((name.capitalize(), board.side, *slots, under))
+    dice = " ".join(player.dice) or "none"
+    title = say("Order boards of @{seat}; unused dice: {dice}", seat=seat, dice=dice)
+    return Lines(title, ("board", "side", "6", "5", "4", "3", "2", "1", "cards"), tuple(rows), BOARDS, seat)
+
+
+def _cards(state: State, seat: int) -> Lines:
+    player = state.players[seat]
+    rows = [(a.card, state.printed.cards.get(a.card, a.card), "used" if a.used else "ready") for a in player.advisors]
+    for name, board in zip(BOARDS, player.boards, strict=True):
+        under = ((board.starter, "starter"), *((card, "market") for card in board.market))
+        rows += [(c, state.printed.cards.get(c, c), f"{kind} under {name.capitalize()}") for c, kind in under if c]
+    return Lines(
+        say("Cards of @{seat}", seat=seat), ("card", "what", "where"), tuple(rows), tuple(r[0] for r in rows), seat
+    )
+
+
+def _market(state: State) -> Lines:
+    rows = []
+    for i, card in enumerate(state.market, 1):
+        text = {TAKEN: "taken", UNKNOWN_CARD: "a card not named yet"}.get(card, state.printed.cards.get(card, card))
+        rows.append((f"m{i}", text))
+    title = say("Market; {deck} cards in the deck, {discard} discarded", deck=state.deck, discard=state.discard)
+    return Lines(title, ("place", "card"), tuple(rows), tuple(row[0] for row in rows))
+
+
+def _goals(state: State) -> Lines:
+    """The open common goals: their tiers, white values, who is on them, and what each seat has."""
+    rows = []
+    for goal in state.goals:
+        needs, _, what = goals.COMMON_TIERS[goal.name]
+        known = {n: state.printed.get(f"goal.{goal.name}.{n}") for n in range(1, 7)}
+        white = " ".join(str(n) for n, answer in known.items() if answer == "yes") + " ?" * ("" in known.values())
+        taken = " ".join(f"@{seat}" for seat, _ in goal.dice) or "free"
+        has = ", ".join(f"@{seat} {goals.common_count(state, seat, goal.name)}" for seat in range(state.seats))
+        tiers = "/".join(str(n) for n in needs)
+        rows.append((f"{tiers} {what}", white.strip(), taken, has))
+    head = ("2/4/6 VP for", "dice", "slot", "now")
+    return Lines("Common goals", head, tuple(rows), tuple(GOAL + goal.name for goal in state.goals))

@@ -1,0 +1,360 @@
+"""All that is known of a game of Tundra, and the steps that are still to be taken, the next one first."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from companion.games.tundra.effects import RESOURCES, Part
+from companion.games.tundra.printed import Printed
+from companion.games.tundra.settings import House
+from companion.games.tundra.titles import TITLES, Title
+from companion.model import ScoreLine
+
+WORKERS, TOWERS, DICE, CITY_CARDS = 6, 4, 7, 40
+MAX_RESOURCE, MAX_BERRIES, LAP = 10, 20, 50
+GLADES = {2: 12, 3: 18, 4: 24}
+STARTERS = {2: 8, 3: 12, 4: 16}
+MARKET = {2: 4, 3: 5, 4: 6}
+GOALS_TO_CHOOSE = {2: 6, 3: 9, 4: 9}
+CLOSED, BARE = "closed", "bare"
+UNKNOWN_CARD, TAKEN = "?", ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One order board: its side, a die (or "") for each value 1 … 6, and the cards under it."""
+
+    upgraded: bool = False
+    dice: tuple[str, ...] = ("",) * 6
+    starter: str = ""
+    market: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """``"basic"`` or ``"upgraded"``."""
+        return "upgraded" if self.upgraded else "basic"
+
+
+@dataclass(frozen=True, slots=True)
+class Advisor:
+    """An advisor card and whether it was used this round."""
+
+    card: str
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """All that one seat has."""
+
+    character: str = ""
+    title: str = "humble"
+    berries: int = 0
+    goods: tuple[int, int, int] = (0, 0, 0)
+    """Firewood, stone, peat."""
+    vp: int = 0
+    lines: tuple[ScoreLine, ...] = ()
+    settlement: str = ""
+    workers: tuple[str, ...] = ()
+    """The fields of the workers on the map, sorted; the others are in the bank."""
+    towers: tuple[str, ...] = ()
+    boards: tuple[Board, ...] = (Board(),) * 4
+    advisors: tuple[Advisor, ...] = ()
+    bank: int = DICE
+    """Dice of the own colour beside the player board."""
+    white: bool = False
+    """Whether the white die lies in the own bank."""
+    unrolled: int = 0
+    """Dice on the player board without a value yet."""
+    dice: tuple[str, ...] = ()
+    """Unused dice on the player board: ``"3"``, the white one ``"white:3"``."""
+    aside: tuple[str, ...] = ()
+    """Dice that were set aside because no slot was free (TU-099)."""
+    personal: str = ""
+
+    @property
+    def rank(self) -> Title:
+        """The title in force."""
+        return TITLES[self.title]
+
+    def has(self, thing: str) -> int:
+        """How much of a resource or of berries this player holds."""
+        return self.berries if thing == "berry" else self.goods[RESOURCES.index(thing)]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A glade: what it shows ("closed" = face down, "bare" = no resource) and its tower bonus ("" = not told)."""
+
+    hex: str
+    shows: str = CLOSED
+    bonus: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A common goal card and the dice on it: (seat, die)."""
+
+    name: str
+    dice: tuple[tuple[int, str], ...] = ()
+
+
+# ------------------------------------------------------------------------------------------------ steps
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A question of the set-up: ``what`` is one of character, title, settle, draw, values, starter, goal, first."""
+
+    what: str
+    seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Printed values that are needed now: all ``keys`` at once, or the longer ``form``."""
+
+    seat: int
+    keys: tuple[str, ...]
+    form: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """The start of the round for one seat: title, then upgraded boards, then towers (TU-063)."""
+
+    seat: int
+    part: str = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The first player's roll, another player's copy or the extra die of a title."""
+
+    seat: int
+    what: str = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One die in the hand: rerolled or just bought."""
+
+    seat: int
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A seat's turn in the placement."""
+
+    seat: int
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UseGoal:
+    """A die on its way to a goal card."""
+
+    seat: int
+    die: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action under way: what is left of it and what must be remembered until it ends."""
+
+    seat: int
+    source: str
+    """A board, a card, ``"title"`` or ``"tower"``."""
+    parts: tuple[Part, ...]
+    trails: tuple[tuple[str, ...], ...] = ()
+    """The way of each worker moved in this action, its starting field first (TU-055)."""
+    built: tuple[str, ...] = ()
+    placed: tuple[str, ...] = ()
+    """Tower glades on which a worker was placed in this action (TU-161)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The actions of one activated row that are not done yet; ``queue`` is None until they are known."""
+
+    seat: int
+    board: int
+    """Index of the board, -1 for a title."""
+    value: int
+    queue: tuple[tuple[str, str], ...] | None = None
+    """(board or card, its effect word; "" = not looked up yet)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A tile just entered for the first time: what does it show?"""
+
+    seat: int
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """The bonus of one tower."""
+
+    seat: int
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutCard:
+    """A city card in the hand of a player who must find room for it."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summon:
+    """An advisor taken by a title that may act at once."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advise:
+    """An advisor about to act; what it does may have to be asked."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """The table is cleared for the next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """The map found in this game may be kept for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A seat shows the personal goal; ``goal`` once it is known but something must be counted."""
+
+    seat: int
+    goal: str = ""
+
+
+Step = (
+    Setup
+    | Ask
+    | Income
+    | Roll
+    | Throw
+    | Turn
+    | UseGoal
+    | Action
+    | Row
+    | Open
+    | Bonus
+    | PutCard
+    | Summon
+    | Advise
+    | EndRound
+    | Remember
+    | Reveal
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game. No steps = it is over."""
+
+    seats: int
+    house: House
+    printed: Printed
+    players: tuple[Player, ...]
+    steps: tuple[Step, ...]
+    first: int = 0
+    round: int = 0
+    tiles: tuple[Tile, ...] = ()
+    market: tuple[str, ...] = ()
+    """One word per place: a card, "?" for one not named yet, "" for one taken."""
+    deck: int = CITY_CARDS
+    discard: int = 0
+    goals: tuple[Goal, ...] = ()
+    rolled: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """What the last event did."""
+    mood: str = ""
+
+    @property
+    def variant(self) -> str:
+        """The name of the layout in the catalogue; two players have only one (TU-025)."""
+        alternate = self.house.layout == "alternate" and self.seats > 2
+        return f"{self.seats}-alternate" if alternate else str(self.seats)
+
+
+def with_player(state: State, seat: int, **changes: Any) -> State:
+    """The state after changes to one seat's things."""
+    player = replace(state.players[seat], **changes)
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def with_board(state: State, seat: int, index: int, **changes: Any) -> State:
+    """The state after changes to one order board."""
+    boards = state.players[seat].boards
+    board = replace(boards[index], **changes)
+    return with_player(state, seat, boards=(*boards[:index], board, *boards[index + 1 :]))
+
+
+def pushed(state: State, *steps: Step) -> State:
+    """The state with steps to be taken before all others."""
+    return replace(state, steps=steps + state.steps)
+
+
+def popped(state: State, *instead: Step) -> State:
+    """The state without its next step, or with others in its place."""
+    return replace(state, steps=instead + state.steps[1:])
+
+
+def told(state: State, *sentences: str) -> State:
+    """The state with sentences about what just happened."""
+    return replace(state, said=state.said + sentences)
+
+
+@lru_cache(maxsize=4096)
+def by_hex(tiles: tuple[Tile, ...]) -> dict[str, Tile]:
+    """The glades by field; never changed by its users."""
+    return {tile.hex: tile for tile in tiles}
+
+
+def tile_at(state: State, where: str) -> Tile | None:
+    """The glade on a field, or None."""
+    return by_hex(state.tiles).get(where)
+
+
+def with_tile(state: State, tile: Tile) -> State:
+    """The state with this glade on the map."""
+    others = tuple(t for t in state.tiles if t.hex != tile.hex)
+    return replace(state, tiles=(*others, tile))
+
+
+def settlements(state: State) -> dict[str, int]:
+    """The seat of each settlement by field."""
+    return {p.settlement: seat for seat, p in enumerate(state.players) if p.settlement}
+
+
+def tower_owner(state: State, where: str) -> int | None:
+    """The seat whose tower stands on a field."""
+    return next((seat for seat, p in enumerate(state.players) if where in p.towers), None)
+
+
+def city_cards(player: Player) -> tuple[str, ...]:
+    """The advisors and market enhancements of a player; starters do not count (TU-250)."""
+    return (*(a.card for a in player.advisors), *(c for b in player.boards for c in b.market))
+
+
+def clockwise(state: State) -> tuple[int, ...]:
+    """The seats in turn order from the first player (TU-063, TU-090)."""
+    return tuple((state.first + i) % state.seats for i in range(state.seats))
