@@ -1,0 +1,86 @@
+"""Looks at each part of the companion in turn: well, or the one thing to do about it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.backends import open_device
+from companion.config import Config
+from companion.errors import CompanionError
+from companion.journal import Journal
+
+LITTLE_SPACE = 200_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One part, whether it is well, and a sentence about it."""
+
+    what: str
+    ok: bool
+    text: str
+
+
+def checks(config: Config, data: Path) -> Iterator[Found]:
+    """Every part in turn; a part that is broken does not keep the next from being looked at."""
+    yield Found("config", True, f"table {config.table.name!r}, panel on port {config.panel.port}")
+    yield _guarded("journal", lambda: _journal(data))
+    yield _disk(data)
+    yield _guarded("reader", _reader)
+    for what, package, url in (
+        ("camera", "vision.cameras", config.camera.url),
+        ("lights", "hardware.lights", config.lights.url),
+        ("buttons", "hardware.buttons", config.buttons.url),
+    ):
+        yield _guarded(what, lambda package=package, url=url, what=what: _device(what, package, url, config))
+
+
+def _guarded(what: str, look: Callable[[], str]) -> Found:
+    try:
+        return Found(what, True, look())
+    except CompanionError as error:
+        return Found(what, False, str(error))
+
+
+def _journal(data: Path) -> str:
+    path = data / "journal.sqlite"
+    if not path.exists():
+        return "no games yet; one is made at the first start"
+    journal = Journal(path)
+    try:
+        entries, games = journal.verify(), len(journal.starts())
+    finally:
+        journal.close()
+    return f"{games} games, {entries} entries that follow from one another"
+
+
+def _disk(data: Path) -> Found:
+    folder = data if data.exists() else Path()
+    free = shutil.disk_usage(folder).free
+    if free < LITTLE_SPACE:
+        return Found("disk", False, f"only {free // 1_000_000} MB are left; delete something before the game night.")
+    return Found("disk", True, f"{free // 1_000_000_000} GB free")
+
+
+def _reader() -> str:
+    from vision.read import Reader  # noqa: PLC0415 - OpenCV takes a while to load
+
+    Reader()
+    return "the networks that read dice and meeples load"
+
+
+def _device(what: str, package: str, url: str, config: Config) -> str:
+    if not url:
+        return "none in the config; the panel takes its place"
+    options = {} if what == "camera" else {"config": getattr(config, what).pins}
+    device: Any = open_device(package, url, **options)
+    try:
+        if what == "camera":
+            frame = device.read()
+            height, width = frame.image.shape[:2]
+            return f"{url} gives pictures of {width} × {height}"
+        return f"{url} opens"
+    finally:
+        device.close()
