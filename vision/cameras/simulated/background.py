@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.simulated.scene import MARKER_MM, PAPER_MM, TABLE_Z, Scene
+from vision.cameras.simulated.scene import MARKER_MM, PAPER_MM, TABLE_Z, Scene, stretch
 from vision.cameras.simulated.textures import MM, SIDE, texture
 
 Plane = NDArray[np.float32]
@@ -19,7 +19,10 @@ class Background:
     """The empty tray: its picture (float BGR, before the lamp's tint), what is wall, and how far each pixel is."""
 
     image: NDArray[np.float32]
-    wall: NDArray[np.bool_]
+    rim: NDArray[np.bool_]
+    """Where the top or the outside of a wall is seen: it hides what is behind it."""
+    inner: NDArray[np.bool_]
+    """Where the inside of a wall is seen: it hides what is outside the tray."""
     floor: NDArray[np.float32]
     """1 where the tray floor is seen, softly falling to 0: piece shadows fall there."""
     table: NDArray[np.float32]
@@ -42,35 +45,56 @@ class _Hit:
     """Wall pixels on a wall that runs along x (the front and back walls)."""
 
 
+BAND = 24
+"""Rows of the picture drawn at a time: few enough to stay in the processor's cache, three times faster than all."""
+
+
 def draw(scene: Scene, seed: int, scale: int = 2) -> Background:
     """The picture of the empty tray; ``scale`` squared rays per pixel."""
-    rng = np.random.default_rng(seed)
-    hit = _cast(scene, scale)
+    grain = texture("wood", seed).mean(axis=-1)
+    cloth = _Cloth(texture(scene.tray.floor, seed + 1), texture(scene.tray.table, seed), grain / grain.mean())
+    rays = scene.rays()
+    height = scene.view.size[1]
+    bands = [
+        _draw_band(scene, cloth, rays, range(top, min(top + BAND, height)), scale) for top in range(0, height, BAND)
+    ]
+    image, rim, inner, floor, table, distance = (np.concatenate(parts) for parts in zip(*bands, strict=True))
+    image *= _vignette(scene)[..., None]
+    return Background(image, rim > 0.5, inner > 0.5, floor, table, distance)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cloth:
+    """The materials: floor, table and the grain of the walls' wood."""
+
+    floor: NDArray[np.float32]
+    table: NDArray[np.float32]
+    grain: NDArray[np.float32]
+
+
+def _draw_band(
+    scene: Scene, cloth: _Cloth, rays: NDArray[np.float32], rows: range, scale: int
+) -> tuple[NDArray[np.float32], ...]:
+    """Some rows of the picture: light, and how much of each pixel is wall, floor and table, and its distance."""
+    width, height = scene.view.size
+    hit = _cast(scene, stretch(rays, (width, height), rows, scale))
     color = np.empty((*hit.x.shape, 3), np.float32)
     ground = ~(hit.top | hit.inner | hit.outer | hit.floor)
-    color[hit.floor] = _sample(texture(scene.tray.floor, rng), hit.x[hit.floor], hit.y[hit.floor])
-    color[ground] = _sample(texture(scene.tray.table, rng), hit.x[ground] * 0.7 + 31, hit.y[ground] * 0.7 + 57)
+    color[hit.floor] = _sample(cloth.floor, hit.x[hit.floor], hit.y[hit.floor])
+    color[ground] = _sample(cloth.table, hit.x[ground] * 0.7 + 31, hit.y[ground] * 0.7 + 57)
     _lay_markers(scene, hit, ground, color)
-    _paint_walls(scene, hit, color, rng)
+    _paint_walls(scene, hit, color, cloth.grain)
     color *= _light(scene, hit, ground)[..., None]
-    color *= _vignette(scene, hit.x.shape)[..., None]
-    width, height = scene.view.size
-
-    def shrink(a: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.asarray(cv2.resize(a, (width, height), interpolation=cv2.INTER_AREA), np.float32)
-
-    solid = shrink((hit.top | hit.inner | hit.outer).astype(np.float32)) > 0.5
     distance = np.ascontiguousarray(hit.far[scale // 2 :: scale, scale // 2 :: scale])
-    return Background(
-        shrink(color), solid, shrink(hit.floor.astype(np.float32)), shrink(ground.astype(np.float32)), distance
-    )
+    parts = (color, *(m.astype(np.float32) for m in (hit.top | hit.outer, hit.inner, hit.floor, ground)))
+    shrunk = (cv2.resize(part, (width, len(rows)), interpolation=cv2.INTER_AREA) for part in parts)
+    return (*(np.asarray(part, np.float32) for part in shrunk), distance)
 
 
-def _cast(scene: Scene, scale: int) -> _Hit:
+def _cast(scene: Scene, ray: NDArray[np.float32]) -> _Hit:
     """Follow each ray down: rim, then inside of the box, or outside of it and the table."""
     tray, eye = scene.tray, scene.eye.astype(np.float32).copy()
     eye[:2] -= tray.shift
-    ray = scene.rays(scale)
     dx, dy, dz = ray[..., 0], ray[..., 1], np.minimum(ray[..., 2], -1e-3)
     half_x, half_y = np.float32(tray.width / 2), np.float32(tray.depth / 2)
     rim = (np.float32(tray.wall) - eye[2]) / dz
@@ -109,7 +133,7 @@ def _last_in(out_x: Plane, out_y: Plane, near: Plane, far: Plane) -> NDArray[np.
 
 
 def _sample(tile: NDArray[np.float32], x_mm: Plane, y_mm: Plane) -> NDArray[np.float32]:
-    """The texture's colour at points of the plane; cv2.remap cannot take lists longer than 32767, so rows of it."""
+    """The texture's colour at points of the plane."""
     per_mm = SIDE / MM
     u, v = (x_mm * per_mm).astype(np.int32) % SIDE, (y_mm * per_mm).astype(np.int32) % SIDE
     return tile[v, u]
@@ -131,10 +155,8 @@ def _lay_markers(scene: Scene, hit: _Hit, ground: NDArray[np.bool_], color: NDAr
         color[inside] = ink[:, None] * np.array([0.98, 1.0, 0.99], np.float32)
 
 
-def _paint_walls(scene: Scene, hit: _Hit, color: NDArray[np.float32], rng: np.random.Generator) -> None:
+def _paint_walls(scene: Scene, hit: _Hit, color: NDArray[np.float32], grain: Plane) -> None:
     """Wooden walls: grain runs along each wall."""
-    grain = texture("wood", rng).mean(axis=-1)
-    grain = grain / grain.mean()
     paint = np.array(scene.tray.rim, np.float32)
     for part, lift in ((hit.top, 1.18), (hit.inner, 1.0), (hit.outer, 0.95)):
         is_top = part is hit.top
@@ -160,7 +182,7 @@ def _light(scene: Scene, hit: _Hit, ground: NDArray[np.bool_]) -> Plane:
     facing = np.where(wall_y, -np.sign(hit.y) * to_y / length, facing)
     facing = np.where(out_x, np.sign(hit.x) * to_x / length, facing)
     facing = np.where(out_y, np.sign(hit.y) * to_y / length, facing)
-    near = (np.linalg.norm(np.array(lamp.at)) / length) ** 2
+    near = (float(np.linalg.norm(lamp.at)) / length) ** 2
     inside = hit.floor | hit.inner
     # A ray from a point inside towards the lamp leaves the box at the rim's height: how far from the rim?
     rise = np.maximum(tray.wall - hit.z, 0.0) / to_z
@@ -169,7 +191,7 @@ def _light(scene: Scene, hit: _Hit, ground: NDArray[np.bool_]) -> Plane:
     lit = np.where(inside, np.clip(0.5 + over / blur / 2, 0, 1), 1.0)
     lit = np.where(ground, _table_lit(scene, hit), lit)
     gap = np.where(hit.floor, np.minimum(half_x - np.abs(hit.x), half_y - np.abs(hit.y)), 60.0)
-    gap = np.where(hit.inner, np.maximum(hit.z, 0) * 0.8 + 2, gap)
+    gap = np.where(hit.inner, np.maximum(hit.z, 0) * 1.2 + 5, gap)
     outside = np.maximum(np.abs(hit.x) - half_x, np.abs(hit.y) - half_y) - tray.thick
     gap = np.where(ground, np.maximum(outside, 0.0), gap)
     open_sky = 1.0 - 0.38 * np.exp(-np.maximum(gap, 0) / 9.0)
@@ -185,6 +207,7 @@ def _table_lit(scene: Scene, hit: _Hit) -> Plane:
     return np.asarray(np.clip(0.5 - reach / (lamp.soft * tray.wall * 2.4 + 0.5) / 2, 0, 1), np.float32)
 
 
-def _vignette(scene: Scene, shape: tuple[int, ...]) -> Plane:
-    y, x = np.mgrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j].astype(np.float32)
+def _vignette(scene: Scene) -> Plane:
+    width, height = scene.view.size
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     return np.asarray(1.0 - scene.view.vignette * (x**2 + y**2) / 2, np.float32)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cameras.simulated import background, develop
+from vision.cameras.simulated.lying import overlap, tilt_towards
 from vision.cameras.simulated.pieces import DIE_COLORS, MEEPLE_COLORS, Sizes, judge, mesh_of, rest
-from vision.cameras.simulated.render import Body, Sprite, height_of, paint, visible_part
+from vision.cameras.simulated.render import Body, Sprite, height_of, is_inside, paint, visible_part
 from vision.cameras.simulated.scene import TABLE_Z, Lamp, Points, Scene, Tray, View
 from vision.cameras.simulated.textures import STYLES
 
@@ -47,7 +46,7 @@ def random_rolls(seed: int, rolls: int, size: tuple[int, int] = (960, 720)) -> t
     for number in range(rolls):
         bodies, stacked = _roll(copy)
         light = ground.image.copy()
-        sprites = paint(light, ground, scene, bodies, sizes)
+        sprites = paint(light, ground, scene, bodies, sizes).sprites
         picture = grain.add(develop.expose(light, sensor))
         pictures.append(develop.compress(picture, sensor.jpeg))
         shares = visible_shares(ground, sprites)
@@ -82,7 +81,6 @@ def label(scene: Scene, sizes: Sizes, body: Body, stacked: bool, visible: float)
     seen = scene.project(mesh_of(body.kind, sizes).points @ body.turned.T + body.at)
     low, high = seen.min(axis=0), seen.max(axis=0)
     mm = body.at - np.array([*scene.tray.shift, 0.0])
-    inside = abs(mm[0]) < scene.tray.width / 2 and abs(mm[1]) < scene.tray.depth / 2
     return {
         "kind": body.kind,
         "state": int(state) if state.isdigit() else state,
@@ -91,7 +89,7 @@ def label(scene: Scene, sizes: Sizes, body: Body, stacked: bool, visible: float)
         "box": [round(float(v), 1) for v in (*low, *(high - low))],
         "centre": [round(float(v), 1) for v in scene.project(body.at)],
         "mm": [round(float(v), 1) for v in mm],
-        "inside": bool(inside),
+        "inside": is_inside(scene, body),
         "stacked": stacked,
         "visible": round(visible, 3),
     }
@@ -103,8 +101,8 @@ def visible_shares(ground: background.Background, sprites: list[Sprite]) -> list
     for k in sorted(range(len(sprites)), key=lambda k: -sprites[k].distance):
         placed = visible_part(ground, sprites[k])
         if placed is not None:
-            rows, columns, inner, shown = placed
-            top[rows, columns][(sprites[k].alpha[inner] * shown) > 0.3] = k
+            opaque = sprites[k].alpha[placed.inner] * placed.shown
+            top[placed.rows, placed.columns][opaque > 0.3] = k
     whole = [max(1, int(np.count_nonzero(s.alpha > 0.3))) for s in sprites]
     return [int(np.count_nonzero(top == k)) / whole[k] for k in range(len(sprites))]
 
@@ -224,20 +222,3 @@ def _on_top(sizes: Sizes, body: Body, others: list[Body]) -> Body | None:
     below = others[-1]
     top = float((mesh_of(below.kind, sizes).hull @ below.turned.T)[:, 2].max() + below.at[2])
     return replace(body, at=np.array([*below.at[:2], top + height_of(body, sizes)]))
-
-
-def tilt_towards(turned: Points, direction: Points, degrees: float) -> Points:
-    """The rotation leaning over towards a direction on the floor."""
-    axis = np.array([-direction[1], direction[0], 0.0]) * np.radians(degrees)
-    return np.asarray(cv2.Rodrigues(axis)[0] @ turned)
-
-
-def overlap(a: Body, b: Body, sizes: Sizes) -> bool:
-    """Whether the outlines of two bodies, seen from straight above, share more than a touch."""
-    return float(cv2.intersectConvexConvex(footprint(a, sizes), footprint(b, sizes))[0]) > 0.5
-
-
-def footprint(body: Body, sizes: Sizes) -> NDArray[np.float32]:
-    """The convex outline of a body seen from straight above."""
-    hull = (mesh_of(body.kind, sizes).hull @ body.turned.T + body.at)[:, :2]
-    return np.asarray(cv2.convexHull(hull.astype(np.float32)).reshape(-1, 2))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -139,8 +140,6 @@ def meeple(sizes: Sizes) -> Mesh:
 
 def _hull2d(line: Points) -> Points:
     """The corners of the convex hull that matter for lying: close ones are merged."""
-    import cv2  # noqa: PLC0415 - only here
-
     hull = cv2.convexHull(line.astype(np.float32)).reshape(-1, 2).astype(float)
     kept = [hull[0]]
     for corner in hull[1:]:
@@ -287,3 +286,14 @@ def judge(kind: str, turned: Points, sizes: Sizes) -> tuple[str, float]:
     state, closeness = max(near, key=lambda pair: pair[1])
     off = float(np.degrees(np.arccos(min(1.0, closeness))))
     return (state if off < 6.0 else "cocked"), off
+
+
+def turn_face_up(turned: Points, value: int) -> Points:
+    """The turn of a die in itself that brings ``value`` to the top when the die then lies as ``turned``."""
+    top = np.round(turned[2])
+    wanted = np.array(_DIE_AXES[value], float)
+    if (axis := np.cross(wanted, top)).any():
+        return np.asarray(cv2.Rodrigues(axis / np.linalg.norm(axis) * np.pi / 2)[0])
+    if wanted @ top > 0:
+        return np.eye(3)
+    return np.asarray(cv2.Rodrigues(np.roll(top, 1) * np.pi)[0])

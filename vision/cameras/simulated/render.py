@@ -19,6 +19,7 @@ _SHIFT = 4
 CLEAR_OPACITY = 0.62
 DARK_PIPS = (24.0, 24.0, 26.0)
 LIGHT_PIPS = (236.0, 240.0, 240.0)
+Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +43,18 @@ class Sprite:
     color: NDArray[np.float32]
     alpha: NDArray[np.float32]
     distance: float
+    inside: bool
+    """Whether it is between the tray's walls."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """The rows and columns of the picture a sprite covers, that part of the sprite, and 1 where no wall hides it."""
+
+    rows: slice
+    columns: slice
+    inner: tuple[slice, slice]
+    shown: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,16 +81,35 @@ def height_of(body: Body, sizes: Sizes) -> float:
     return float(-(mesh_of(body.kind, sizes).hull @ body.turned.T)[:, 2].min())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Painted:
+    """What was painted: a sprite for each body, the boxes that changed and what was there before."""
+
+    sprites: list[Sprite]
+    boxes: list[Box]
+    before: list[NDArray[np.float32]]
+
+
 def paint(
     image: NDArray[np.float32], background: Background, scene: Scene, bodies: Sequence[Body], sizes: Sizes
-) -> list[Sprite]:
-    """Paint shadows, then bodies from far to near, into the float picture; gives the sprites in the given order."""
-    for body in bodies:
-        _shade_ground(image, background, scene, body, sizes)
+) -> Painted:
+    """Paint shadows, then bodies from far to near, into the float picture."""
+    shadows = [shadow for body in bodies for shadow in _shadows(background, scene, body, sizes)]
     sprites = [sprite(scene, body, sizes) for body in bodies]
-    for each in sorted(sprites, key=lambda s: -s.distance):
-        _compose(image, background, each)
-    return sprites
+    places = [visible_part(background, each) for each in sprites]
+    boxes = [s.box for s in shadows] + [_box_of(place) for place in places if place is not None]
+    before = [image[top:bottom, left:right].copy() for left, top, right, bottom in boxes]
+    for shadow in shadows:
+        _darken(image, shadow)
+    for k in sorted(range(len(sprites)), key=lambda k: -sprites[k].distance):
+        place = places[k]
+        if place is not None:
+            _compose(image, sprites[k], place)
+    return Painted(sprites, boxes, before)
+
+
+def _box_of(place: Place) -> Box:
+    return place.columns.start, place.rows.start, place.columns.stop, place.rows.stop
 
 
 def sprite(scene: Scene, body: Body, sizes: Sizes) -> Sprite:
@@ -98,7 +130,14 @@ def sprite(scene: Scene, body: Body, sizes: Sizes) -> Sprite:
     alpha = cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32) * (opacity / 255)
     color = cv2.resize(patch, small, interpolation=cv2.INTER_AREA).astype(np.float32) * opacity
     distance = float(scene.distance(body.at))
-    return Sprite(int(low[0]), int(low[1]), color, alpha, distance)
+    return Sprite(int(low[0]), int(low[1]), color, alpha, distance, is_inside(scene, body))
+
+
+def is_inside(scene: Scene, body: Body) -> bool:
+    """Whether the body is over the tray's floor."""
+    tray = scene.tray
+    x, y = body.at[0] - tray.shift[0], body.at[1] - tray.shift[1]
+    return bool(abs(x) < tray.width / 2 and abs(y) < tray.depth / 2)
 
 
 def is_clear(body: Body) -> bool:
@@ -155,69 +194,65 @@ def _shade(scene: Scene, body: Body, surface: _Surface) -> Points:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shadow:
-    """A shadow on the ground: the points it reaches to, how soft and how dark it is."""
+    """A soft shadow on the ground: the box it lies in, how it darkens each pixel there."""
 
-    points: Points
-    soft_mm: float
-    strength: float
+    box: Box
+    darkness: NDArray[np.float32]
 
 
-def _shade_ground(image: NDArray[np.float32], background: Background, scene: Scene, body: Body, sizes: Sizes) -> None:
-    """Darken the ground under and beside the body: the lamp's soft shadow and the dark line of contact."""
-    mesh = mesh_of(body.kind, sizes)
-    world = mesh.hull @ body.turned.T + body.at
-    tray = scene.tray
-    x, y = body.at[0] - tray.shift[0], body.at[1] - tray.shift[1]
-    inside = abs(x) < tray.width / 2 + tray.thick and abs(y) < tray.depth / 2 + tray.thick
-    ground, where = (0.0, background.floor) if inside else (TABLE_Z, background.table)
+def _shadows(background: Background, scene: Scene, body: Body, sizes: Sizes) -> list[_Shadow]:
+    """The lamp's soft shadow of a body, and the dark line where it touches the ground."""
+    world = mesh_of(body.kind, sizes).hull @ body.turned.T + body.at
+    ground, where = (0.0, background.floor) if is_inside(scene, body) else (TABLE_Z, background.table)
     lift = np.maximum(world[:, 2] - ground, 0.0)
     clear = 0.45 if is_clear(body) else 1.0
     lamp = np.array(scene.lamp.at)
-    share = (lift / (lamp[2] - world[:, 2]))[:, None]
-    cast = world - (lamp - world) * share
+    cast = world - (lamp - world) * (lift / (lamp[2] - world[:, 2]))[:, None]
     soft = 1.2 + scene.lamp.soft * float(lift.mean()) * 1.3
     strength = scene.lamp.direct / (scene.lamp.direct + scene.lamp.ambient)
-    _darken(image, where, scene, _Shadow(cast, soft, strength * clear * 0.95))
-    if lift.min() < 14:
-        under = world.copy()
-        under[:, 2] = ground
-        low = float(lift.min())
-        _darken(image, where, scene, _Shadow(under, 2.0 + low * 0.5, 0.42 * clear * (1 - low / 14)))
+    made = [_shadow(where, scene, cast, (soft, strength * clear * 0.95))]
+    low = float(lift.min())
+    if low < 14:
+        under = np.column_stack([world[:, :2], np.full(len(world), ground)])
+        made.append(_shadow(where, scene, under, (2.0 + low * 0.5, 0.42 * clear * (1 - low / 14))))
+    return [shadow for shadow in made if shadow is not None]
 
 
-def _darken(image: NDArray[np.float32], where: NDArray[np.float32], scene: Scene, shadow: _Shadow) -> None:
-    """Multiply the ground by the blurred outline of the shadow."""
-    seen = scene.project(shadow.points)
-    soft_px = max(0.8, shadow.soft_mm * scene.focal / float(scene.distance(shadow.points).mean()))
+def _shadow(
+    where: NDArray[np.float32], scene: Scene, points: Points, soft_and_strong: tuple[float, float]
+) -> _Shadow | None:
+    """A blurred outline around the points, where the ground is seen."""
+    soft_mm, strength = soft_and_strong
+    seen = scene.project(points)
+    soft_px = max(0.8, soft_mm * scene.focal / float(scene.distance(points).mean()))
     room = int(3 * soft_px) + 2
-    height, width = image.shape[:2]
+    height, width = where.shape
     left, top = (int(v) for v in np.maximum(np.floor(seen.min(axis=0)) - room, 0))
     right, bottom = (int(v) for v in np.minimum(np.ceil(seen.max(axis=0)) + room, (width, height)))
     if right - left < 2 or bottom - top < 2:
-        return
+        return None
     hull = cv2.convexHull((seen - (left, top)).astype(np.float32))
     mask = np.zeros((bottom - top, right - left), np.float32)
     cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), (1.0,), cv2.LINE_8, 4)
     size = int(soft_px) * 2 + 1
-    mask = np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)), np.float32)
-    image[top:bottom, left:right] *= (1.0 - shadow.strength * mask * where[top:bottom, left:right])[..., None]
+    soft = np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)), np.float32)
+    return _Shadow((left, top, right, bottom), np.float32(strength) * soft * where[top:bottom, left:right])
 
 
-def _compose(image: NDArray[np.float32], background: Background, each: Sprite) -> None:
+def _darken(image: NDArray[np.float32], shadow: _Shadow) -> None:
+    left, top, right, bottom = shadow.box
+    image[top:bottom, left:right] *= (1.0 - shadow.darkness)[..., None]
+
+
+def _compose(image: NDArray[np.float32], each: Sprite, place: Place) -> None:
     """Lay a sprite over the picture, behind walls that are nearer than it."""
-    placed = visible_part(background, each)
-    if placed is None:
-        return
-    rows, columns, inner, shown = placed
-    target = image[rows, columns]
-    target *= 1.0 - (each.alpha[inner] * shown)[..., None]
-    target += each.color[inner] * shown[..., None]
+    target = image[place.rows, place.columns]
+    target *= 1.0 - (each.alpha[place.inner] * place.shown)[..., None]
+    target += each.color[place.inner] * place.shown[..., None]
 
 
-def visible_part(
-    background: Background, each: Sprite
-) -> tuple[slice, slice, tuple[slice, slice], NDArray[np.float32]] | None:
-    """The rows and columns of the picture a sprite covers, that part of the sprite, and 1 where no wall hides it."""
+def visible_part(background: Background, each: Sprite) -> Place | None:
+    """Where in the picture a sprite lies and what of it no wall hides; None if it is wholly outside."""
     height, width = background.distance.shape
     rows_n, columns_n = each.alpha.shape
     left, top = max(each.left, 0), max(each.top, 0)
@@ -226,5 +261,8 @@ def visible_part(
         return None
     rows, columns = slice(top, bottom), slice(left, right)
     inner = (slice(top - each.top, bottom - each.top), slice(left - each.left, right - each.left))
-    hidden = background.wall[rows, columns] & (background.distance[rows, columns] < each.distance - 5.0)
-    return rows, columns, inner, (~hidden).astype(np.float32)
+    walls = background.rim[rows, columns]
+    if not each.inside:
+        walls = walls | background.inner[rows, columns]
+    hidden = walls & (background.distance[rows, columns] < each.distance - 5.0)
+    return Place(rows, columns, inner, (~hidden).astype(np.float32))

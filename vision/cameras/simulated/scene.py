@@ -41,7 +41,7 @@ class Tray:
 class Lamp:
     """One lamp above the table: where it hangs, how strong, its colour (BGR factors) and how soft its shadows are."""
 
-    at: tuple[float, float, float] = (-260.0, 240.0, 620.0)
+    at: tuple[float, float, float] = (-240.0, -40.0, 640.0)
     ambient: float = 0.50
     direct: float = 0.62
     color: tuple[float, float, float] = (0.97, 1.0, 1.03)
@@ -126,8 +126,8 @@ class Scene:
         bent = flat * (1 + self.view.k1 * square + self.view.k2 * square**2)
         return np.asarray(bent * self.focal + np.array(self.view.size) / 2 - 0.5)
 
-    def rays(self, scale: int) -> NDArray[np.float32]:
-        """The direction each pixel of a ``scale`` times finer picture looks in, as H x W x 3."""
+    def rays(self) -> NDArray[np.float32]:
+        """The directions in which the corners of a coarse grid over the picture look, as rows x columns x 3."""
         width, height = self.view.size
         grid = np.stack(np.meshgrid(np.linspace(0, width, 81), np.linspace(0, height, 61)), axis=-1)
         bent = (grid - np.array([width, height]) / 2) / self.focal
@@ -136,7 +136,7 @@ class Scene:
             square = (flat**2).sum(axis=-1, keepdims=True)
             flat = bent / (1 + self.view.k1 * square + self.view.k2 * square**2)
         ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], axis=-1) @ self.rotation
-        return _stretch(ahead.astype(np.float32), width * scale, height * scale)
+        return ahead.astype(np.float32)
 
 
 def replace_roll(scene: Scene) -> Scene:
@@ -144,11 +144,12 @@ def replace_roll(scene: Scene) -> Scene:
     return Scene(scene.tray, scene.lamp, replace(scene.view, roll=0.0))
 
 
-def _stretch(coarse: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:
-    """A grid given at the corners of its cells, as a value for the middle of each pixel."""
-    rows, columns = coarse.shape[:2]
-    x = ((np.arange(width, dtype=np.float32) + 0.5) / width * (columns - 1)).astype(np.float32)
-    y = ((np.arange(height, dtype=np.float32) + 0.5) / height * (rows - 1)).astype(np.float32)
-    map_x, map_y = np.meshgrid(x, y)
+def stretch(coarse: NDArray[np.float32], size: tuple[int, int], rows: range, scale: int) -> NDArray[np.float32]:
+    """A grid over a picture of this size as values for its pixels in these rows, each cut into ``scale`` squared."""
+    width, height = size
+    grid_rows, grid_columns = coarse.shape[:2]
+    x = (np.arange(width * scale, dtype=np.float32) + 0.5) / (width * scale) * (grid_columns - 1)
+    y = (np.arange(rows.start * scale, rows.stop * scale, dtype=np.float32) + 0.5) / (height * scale) * (grid_rows - 1)
+    map_x, map_y = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
     fine: Any = cv2.remap(coarse, map_x, map_y, cv2.INTER_LINEAR)
     return np.asarray(fine, np.float32)
