@@ -74,11 +74,11 @@ def run(port: int | None, data: Path, config: Path | None) -> None:
 
     Example: companion run --port 8080 --data ~/games
     """
+    said = _load(config)
     from companion.app import Room  # noqa: PLC0415 - OpenCV takes a while to load; other verbs need not wait
     from web import create_app  # noqa: PLC0415
     from web.serve import Server  # noqa: PLC0415
 
-    said = _load(config)
     with _only_one(data):
         room = Room(said, data)
         server = Server(create_app(room, data), said.panel.host, port or said.panel.port)
@@ -106,6 +106,7 @@ class _only_one:  # noqa: N801 - reads as a word in a with statement
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            self._file.close()
             folder = str(self._path.parent)
             raise ConfigError(
                 f"Another companion is already using {folder!r}; stop it, or choose another folder with --data."
