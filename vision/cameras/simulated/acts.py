@@ -26,6 +26,8 @@ class Act:
     flights: tuple[Flight, ...] = ()
     taken: tuple[tuple[float, Body], ...] = ()
     put: tuple[tuple[float, Body], ...] = ()
+    rested: tuple[Body, ...] = ()
+    """The flying pieces once they lie still; the same objects ever after, so that they can be taken."""
 
     @property
     def length_s(self) -> float:
@@ -74,7 +76,7 @@ def throwing(tray: Tray, flights: Sequence[Flight]) -> Act:
         (RELEASE_S + 0.22, Pose(0, y - 6, _HIGH + 6, 0, True)),
         (RELEASE_S + 0.62, _away(tray)),
     )
-    return Act(poses, tuple(flights))
+    return Act(poses, tuple(flights), rested=tuple(f.resting for f in flights))
 
 
 def handling(tray: Tray, take: Sequence[Body], put: Sequence[Body]) -> Act:

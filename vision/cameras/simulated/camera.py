@@ -204,7 +204,7 @@ class SimulatedCamera:
             gone = [id(b) for _, b in act.taken]
             lying = [b for b in lying if id(b) not in gone]
             lying += [b for _, b in act.put if all(b is not other for other in lying)]
-            lying += [b for f in act.flights if all(not _same(b := f.resting, other) for other in lying)]
+            lying += act.rested
         return tuple(lying)
 
     # ------------------------------------------------------------------------------------------ faults and truth
@@ -244,7 +244,7 @@ class SimulatedCamera:
         self._handle(self._act, now_s)
         if now_s >= self._act.length_s:
             self._rest_ns = self._act_ns + int(self._act.rest_s * SECOND_NS)
-            self._stage.lay([*self._stage.lying, *(f.resting for f in self._act.flights)])
+            self._stage.lay([*self._stage.lying, *self._act.rested])
             self._act = None
 
     def _handle(self, act: acts.Act, now_s: float) -> None:
@@ -324,10 +324,6 @@ def _sort_out(
 def _shows(body: Body, asked: Wish, with_color: bool, sizes: Sizes) -> bool:
     is_same = body.kind == asked.kind and (not with_color or body.color == asked.color)
     return is_same and judge(body.kind, body.turned, sizes)[0] == asked.face
-
-
-def _same(a: Body, b: Body) -> bool:
-    return a.kind == b.kind and a.color == b.color and bool(np.array_equal(a.at, b.at))
 
 
 def _moved(scene: Scene, on: set[str]) -> Scene:
