@@ -8,14 +8,13 @@ from companion.games.meeple_towers.pieces import NO_SUPPORT_LEFT, NO_WORKER_LEFT
 from companion.games.meeple_towers.placing import legal_spots, useful_turns
 from companion.games.meeple_towers.printed import HALF_WORDS, NAMES, TYPES, Half, Printed, Tile, half_text, numbers
 from companion.games.meeple_towers.rules import most_tokens, owes_reveal
-from companion.games.meeple_towers.shapes import SHAPES, TURNS, shape_name
+from companion.games.meeple_towers.shapes import SHAPES, TURN_NAMES, TURNS, shape_name
 from companion.games.meeple_towers.state import Question, State, hand
 from companion.games.meeple_towers.tower import support_cells, swap_cells, worker_cells
 from companion.games.meeple_towers.turn import must_go_on
 from companion.model import Prompt
 from companion.words import say
 
-TURN_NAMES = ("as drawn", "turned right", "upside down", "turned left")
 SHAPE_LABELS = tuple((shape, shape_name(shape)) for shape in SHAPES)
 PRINT_LABELS = tuple((word, say("{word} ({place})", word=word, place=NAMES[word])) for word in TYPES)
 PLAYED = "A turn is one of the two, play or plan: you have played a card (MT-017)."

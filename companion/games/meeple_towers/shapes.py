@@ -35,6 +35,7 @@ _DRAWN = {
 
 MIRRORED = "-mirrored"
 TURNS = ("0", "90", "180", "270")
+TURN_NAMES = ("as drawn", "turned right", "upside down", "turned left")
 
 Offsets = tuple[tuple[int, int], ...]
 """(row, column) of each square of a tile, in the order in which its squares are numbered."""

@@ -10,7 +10,7 @@ from companion.games.meeple_towers.printed import (
     TYPES,
     half_text,
 )
-from companion.games.meeple_towers.shapes import SHAPES, shape_name, spots
+from companion.games.meeple_towers.shapes import SHAPES, TURN_NAMES, shape_name, spots
 from companion.games.meeple_towers.state import Level, No, State, hand, left_in, tokens_left
 from companion.games.meeple_towers.tower import lift_no, support_no, swap_no, worker_no
 from companion.model import Cell, Grid, Lines, Sheet, Tally
@@ -19,7 +19,6 @@ from companion.words import say
 LETTERS = {"purple": "R", "orange": "E", "blue": "O", "striped": "//", "plain": "·", "": "?"}
 COLORS = {"purple": "purple", "orange": "orange", "blue": "blue", "striped": "yellow", "plain": "beige", "": ""}
 WORKER, SUPPORT, ICON = "♟", "▮", "◎"
-TURN_WORDS = ("as drawn", "turned right", "upside down", "turned left")
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
@@ -138,7 +137,7 @@ def _place_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
         else:
             problem = fault(state, tile, cells)
             no = explain(state, problem) if problem else None
-        found.append((TURN_WORDS[quarters].capitalize(), no))
+        found.append((TURN_NAMES[quarters].capitalize(), no))
     return found
 
 
