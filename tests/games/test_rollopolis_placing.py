@@ -51,7 +51,9 @@ def test_space_must_be_blank():
     """RO-122: no building on another."""
     assert rule(ALONE.format("I"), "C", "c3") == "RO-122"
     state = act(drafted(4, district=ALONE.format("I")), "commercial")
-    assert sentence(state, "build commercial c3") == "A building already stands there (Industrial); choose a blank space."
+    assert (
+        sentence(state, "build commercial c3") == "A building already stands there (Industrial); choose a blank space."
+    )
 
 
 @pytest.mark.parametrize("index", range(CELLS))
@@ -136,7 +138,9 @@ def test_special_placing_rules_come_on_top():
     assert rule(two, "P", "c4") == "RO-125"
     advice = GAME.view(drafted(2, district=two)).advice
     assert "A Special building may have a placing rule of its own, besides the general ones." in advice
-    rows = {row[1]: row[4] for row in next(s for s in GAME.view(drafted(2)).sheets if s.title == "Special buildings").rows}
+    rows = {
+        row[1]: row[4] for row in next(s for s in GAME.view(drafted(2)).sheets if s.title == "Special buildings").rows
+    }
     assert rows["Park"] == "only beside a Residential that already stands"
     assert rows["Monument"] == "no second Monument in its row or column"
     assert rows["Garage"] == ""

@@ -1,4 +1,4 @@
-"""Positions for the tests of Rollopolis, built by hand, and how they are played: by prompt and rule, as a table does."""
+"""Positions for the tests of Rollopolis, built by hand and played as a table does: by prompt, then by rule."""
 
 from dataclasses import replace
 

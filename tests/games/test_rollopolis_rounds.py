@@ -7,7 +7,7 @@ import pytest
 from companion.games.rollopolis import GAME
 from companion.games.rollopolis.board import read_cells
 from companion.games.rollopolis.state import District, drafter
-from tests.games.test_rollopolis_positions import SHEET, act, begun, drafted, offered, refused, reason, sentence
+from tests.games.test_rollopolis_positions import SHEET, act, begun, drafted, offered, reason, refused, sentence
 
 ROLLS = {1: "roll 2 3 4", 2: "roll 2 3 4 5 6", 3: "roll 1 2 3 4 5 6 1", 4: "roll 1 2 3 4 5 6 1 2 3"}
 

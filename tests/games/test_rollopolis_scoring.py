@@ -16,7 +16,7 @@ HOUSE = House()
 PICTURE = "M R1 P H L / . fo R4 R2 M / . mo R1 C2 po / I I C3 C1 . / I I C3 M ."
 
 
-def around(x, n=".", w=".", e=".", s=".", c="."):
+def around(x, *, n=".", w=".", e=".", s=".", c="."):
     """A district with one space in the middle, its neighbours by direction, and one corner."""
     return District(cells(EMPTY.format(x=x, n=n, w=w, e=e, s=s, c=c)))
 
@@ -76,7 +76,9 @@ def test_garage():
     assert line(around("G", n="I", c="C1"), "RO-176") == 0
 
 
-@pytest.mark.parametrize(("letter", "partner", "rule", "mark"), [("U", "A", "RO-177", "university"), ("H", "L", "RO-178", "hospital")])
+@pytest.mark.parametrize(
+    ("letter", "partner", "rule", "mark"), [("U", "A", "RO-177", "university"), ("H", "L", "RO-178", "hospital")]
+)
 def test_unused_activations(letter, partner, rule, mark):
     """RO-177 RO-178: one point each, only beside the partner."""
     beside, apart = around(letter, n=partner), around(letter, c=partner)

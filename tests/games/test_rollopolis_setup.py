@@ -25,6 +25,7 @@ from companion.games.rollopolis.state import District
 from companion.model import Event, Grid, Lines, Tally, Track
 from tests.games.test_rollopolis_positions import SHEET, act, begun, drafted, offered, refused, sentence
 
+
 def placed(state):
     """The state after the seat in turn has placed its three terrains."""
     return act(state, "roll 6 6", "terrain forest a3", "roll 3 4", "terrain pond a1", "roll 1 1", "terrain mountain c1")
