@@ -2,7 +2,8 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def checks(config: Config, data: Path) -> Iterator[Found]:
         ("lights", "hardware.lights", config.lights.url),
         ("buttons", "hardware.buttons", config.buttons.url),
     ):
-        yield _guarded(what, lambda package=package, url=url, what=what: _device(what, package, url, config))
+        yield _guarded(what, partial(_device, what, package, url, config))
 
 
 def _guarded(what: str, look: Callable[[], str]) -> Found:
@@ -74,7 +75,7 @@ def _reader() -> str:
 def _device(what: str, package: str, url: str, config: Config) -> str:
     if not url:
         return "none in the config; the panel takes its place"
-    options = {} if what == "camera" else {"config": getattr(config, what).pins}
+    options = {} if what == "camera" else {"config": asdict(getattr(config, what))}
     device: Any = open_device(package, url, **options)
     try:
         if what == "camera":
