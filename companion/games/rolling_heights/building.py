@@ -8,6 +8,7 @@ from companion.games.rolling_heights.cubes import built
 from companion.games.rolling_heights.paying import MISC
 from companion.games.rolling_heights.points import award
 from companion.games.rolling_heights.printed import (
+    STACK_WORDS,
     known,
     need,
     plan_kind,
@@ -46,13 +47,13 @@ def _parsed(words: tuple[str, ...]) -> tuple[Stack, ...]:
 
 def stacks_of(state: State, plan: str) -> tuple[Stack, ...]:
     """The stacks of a plan; asked for when unknown."""
-    return _parsed(need(state, *plan_stacks(plan)))
+    return _known_stacks(state.printed, plan) or _parsed(need(state, *plan_stacks(plan)))
 
 
 @lru_cache(maxsize=512)
 def _known_stacks(printed: Printed, plan: str) -> tuple[Stack, ...] | None:
-    words = tuple(printed.get(key, "") for key, _ in plan_stacks(plan))
-    return None if "" in words else _parsed(words)
+    words = tuple(printed.word(key) for key, _ in plan_stacks(plan))
+    return _parsed(words) if all(word in STACK_WORDS for word in words) else None
 
 
 def room(stacks: tuple[Stack, ...], cubes: tuple[int, ...]) -> list[int]:
@@ -118,6 +119,8 @@ def build(state: State, event: Event) -> State:
         raise refuse("Spending power cannot build.", "RH-125")
     if kind not in KINDS or not count.isdecimal() or not 1 <= int(count) <= 99:
         raise refuse("Choose cubes that you hold and how many.", "RH-122")
+    title, what = plan_title(state.printed, tile.plan), kind.replace("-", " ")
+    state = told(state, say("@{s} builds {n} {what} on {plan}.", s=event.seat, n=count, what=what, plan=title))
     for _ in range(int(count)):
         state = _one_cube(state, space, KINDS.index(kind))
     return _completed(state, space)
@@ -142,9 +145,7 @@ def put_cube(state: State, kind: int) -> State:
     """One cube leaves the hand for good; all of a colour on buildings trigger the end (RH-151)."""
     material = kind % 4
     cubes = built(state.cubes, material, kind >= 4)
-    state = told(
-        replace(state, cubes=cubes), say("@{s} builds 1 {what}.", s=state.turn, what=KINDS[kind].replace("-", " "))
-    )
+    state = replace(state, cubes=cubes)
     if cubes.built[material] == cubes.total[material]:
         return trigger_end(state, say("All {what} is on buildings.", what=MATERIALS[material]))
     return state

@@ -8,7 +8,7 @@ from companion.games.rolling_heights.city import (
     distance_cost,
     distances,
     ground_of,
-    known_ground,
+    known_grounds,
     map_spaces,
     own_spaces,
     space_bonus,
@@ -51,16 +51,16 @@ def draft_prompts(state: State) -> tuple[Prompt, ...]:
     """Any level 1 plan on any land without a cost icon, away from the others."""
     seat = drafter(state)
     slots = tuple(w for w in market.filled_slots(state) if w[0] == "1")
-    free = tuple(s for s in map_spaces(state) if _may_start(state, s))
+    free = tuple(s for s, ground in known_grounds(state).items() if _may_start(state, s, ground))
     hint = say("Land without a cost icon, at least {n} steps from other tiles.", n=state.house.start_spacing)
     return (
         Prompt(seat, "draft", (slots, free), label="Choose your starting plan", hint=hint, names=("plan", "space")),
     )
 
 
-def _may_start(state: State, space: str) -> bool:
+def _may_start(state: State, space: str, ground: str) -> bool:
     near = any(steps(space, t.space) < state.house.start_spacing for t in state.tiles)
-    return not near and known_ground(state, space) in (None, "land", "bonus")
+    return not near and ground in ("", "land", "bonus")
 
 
 def draft(state: State, event: Event) -> State:
@@ -146,11 +146,11 @@ def buy_prompts(state: State) -> tuple[Prompt, ...]:
 
 def _purchase(state: State) -> tuple[Prompt, ...]:
     money = funds(state)
-    prices = {w: market.known_price(state, w) or 0 for w in market.filled_slots(state)}
-    slots = tuple(w for w, n in prices.items() if n <= money)
+    prices = market.known_prices(state.printed)
+    slots = tuple(w for w in market.filled_slots(state) if prices.get(w, 0) <= money)
     if not slots:
         return (Prompt(state.turn, "buy", reason="No plan costs as little as you have.", label="Buy a plan"),)
-    rest = money - min(prices[w] for w in slots)
+    rest = money - min(prices.get(w, 0) for w in slots)
     own = own_spaces(state, state.turn)
     far = distances(own, board_rows(state)) if own else {}
     free = tuple(s for s in _free_spaces(state) if far.get(s, 1) - 1 <= rest)
@@ -162,7 +162,7 @@ def _purchase(state: State) -> tuple[Prompt, ...]:
 
 def _free_spaces(state: State) -> tuple[str, ...]:
     taken = {t.space for t in state.tiles}
-    return tuple(s for s in map_spaces(state) if s not in taken and known_ground(state, s) != "water")
+    return tuple(s for s, ground in known_grounds(state).items() if s not in taken and ground != "water")
 
 
 def total_cost(state: State, seat: int, slot_word: str, space: str) -> tuple[int, int, int]:

@@ -2,8 +2,8 @@
 
 from functools import cache, lru_cache
 
-from companion.games.rolling_heights.printed import ROWS, ground, ground_bonus, ground_cost, known, need
-from companion.games.rolling_heights.state import State, Tile
+from companion.games.rolling_heights.printed import GROUND, ROWS, ground, ground_bonus, ground_cost, known, need
+from companion.games.rolling_heights.state import Board, Printed, State, Tile
 
 COLUMNS = "abcdefghi"
 BOARD_COLUMNS = 3
@@ -74,8 +74,11 @@ def _printed_cell(face: str, turns: int, x: int, y: int, rows: int) -> str:
 
 def cell_key(state: State, space: str) -> str:
     """The key of what is printed on a space of this game's map."""
-    rows = board_rows(state)
-    board = state.boards[position(space, rows)]
+    return _key(state.boards, space, board_rows(state))
+
+
+def _key(boards: tuple[Board | None, ...], space: str, rows: int) -> str:
+    board = boards[position(space, rows)]
     assert board is not None, "spaces are used only once all boards lie"
     x, y = place(space)
     return _printed_cell(board.face, board.turns, x % BOARD_COLUMNS, y % rows, rows)
@@ -86,9 +89,17 @@ def ground_of(state: State, space: str) -> str:
     return need(state, ground(cell_key(state, space)))[0]
 
 
-def known_ground(state: State, space: str) -> str | None:
-    """The same, None while unknown."""
-    return known(state, ground(cell_key(state, space)))
+def known_grounds(state: State) -> dict[str, str]:
+    """The same for every space of the map, no word where unknown; nothing before the boards lie."""
+    return _grounds(state.printed, state.boards) if None not in state.boards else {}
+
+
+@lru_cache(maxsize=64)
+def _grounds(printed: Printed, boards: tuple[Board | None, ...]) -> dict[str, str]:
+    """What is known of every space of a map."""
+    rows = int(printed[ROWS[0]])
+    words = ((space, printed.word(_key(boards, space, rows))) for space in spaces(rows))
+    return {space: word if word in GROUND else "" for space, word in words}
 
 
 def space_cost(state: State, space: str) -> int:

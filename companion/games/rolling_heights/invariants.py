@@ -85,11 +85,12 @@ def _check_map(state: State) -> None:
     for tile in state.tiles:
         if tile.cubes:
             stacks = stacks_of(state, tile.plan)
-            full = [filled == height for filled, (_, height) in zip(tile.cubes, stacks, strict=True)]
-            assert all(0 <= f <= h for f, (_, h) in zip(tile.cubes, stacks, strict=True)), f"RH-122: {tile} too high"
-            assert tile.complete == all(full), f"RH-126: {tile} is complete or not, but not both"
-            for filled, (material, _) in zip(tile.cubes, stacks, strict=True):
+            full = True
+            for filled, (material, height) in zip(tile.cubes, stacks, strict=True):
+                assert 0 <= filled <= height, f"RH-122: {tile} is too high"
+                full = full and filled == height
                 on_tiles[material] += filled
+            assert tile.complete == full, f"RH-126: {tile} is complete or not, but not both"
     pairs = zip(state.cubes.built, state.cubes.misc_built, strict=True)
     assert on_tiles == [a + b for a, b in pairs], "RH-181: cubes on plans differ from the ledger"
 
@@ -99,7 +100,9 @@ def check_step(before: State, after: State) -> None:
     for old, new in zip(before.seats, after.seats, strict=True):
         assert new.count >= old.count, "RH-182: a meeple was lost"
     if before.stage == after.stage == "play" and before.depth == after.depth:
-        assert all(a <= b for a, b in zip(before.cubes.built, after.cubes.built, strict=True)), "RH-124: a cube was taken off"
+        assert all(a <= b for a, b in zip(before.cubes.built, after.cubes.built, strict=True)), (
+            "RH-124: a cube was taken off"
+        )
         assert not before.cubes.misc_in_play or after.cubes.misc_in_play, "RH-141: misc cubes left the game"
     now = {t.space: t for t in after.tiles}
     for tile in before.tiles:

@@ -1,10 +1,11 @@
 """The two market strips: slots, prices, tokens on the far plans, sliding and refilling (RH-100 … RH-106, RH-137)."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.games.rolling_heights.asking import slot_place, with_slot
-from companion.games.rolling_heights.printed import FEWEST, LEVEL_ONE, TILES_IN_BOX, known, market_cost, need
-from companion.games.rolling_heights.state import SLOTS, Slot, State, refuse, told
+from companion.games.rolling_heights.printed import FEWEST, LEVEL_ONE, STRENGTHS, TILES_IN_BOX, market_cost, need
+from companion.games.rolling_heights.state import SLOTS, Printed, Slot, State, refuse, told
 from companion.words import say
 
 SLOT_IDS = tuple(tuple(f"{level}-{n}" for n in range(1, SLOTS + 1)) for level in (1, 2))
@@ -31,10 +32,11 @@ def price(state: State, word: str) -> int:
     return int(need(state, market_cost(word))[0])
 
 
-def known_price(state: State, word: str) -> int | None:
-    """The same, None while nobody has entered it."""
-    value = known(state, market_cost(word))
-    return None if value is None else int(value)
+@lru_cache(maxsize=64)
+def known_prices(printed: Printed) -> dict[str, int]:
+    """The prices of the slots for which one was entered."""
+    values = ((word, printed.word(market_cost(word)[0])) for word in ALL_SLOTS)
+    return {word: int(value) for word, value in values if value in STRENGTHS}
 
 
 def filled_slots(state: State) -> tuple[str, ...]:

@@ -40,16 +40,17 @@ def shipped() -> Mapping[str, str]:
 
 def need(state: State, *questions: Question) -> tuple[str, ...]:
     """The values asked for; raises Missing with a form of those that are unknown or not sensible."""
-    values = state.printed
-    unknown = tuple(q for q in questions if values.get(q[0]) not in q[1])
-    if unknown:
-        raise Missing(unknown)
-    return tuple(values[key] for key, _ in questions)
+    word = state.printed.word
+    values = [word(key) for key, _ in questions]
+    for value, (_, allowed) in zip(values, questions, strict=True):
+        if value not in allowed:
+            raise Missing(tuple(q for q in questions if word(q[0]) not in q[1]))
+    return tuple(values)
 
 
 def known(state: State, question: Question) -> str | None:
     """The value, or None while nobody has entered it."""
-    value = state.printed.get(question[0])
+    value = state.printed.word(question[0])
     return value if value in question[1] else None
 
 

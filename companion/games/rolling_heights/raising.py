@@ -1,6 +1,7 @@
 """Raising the depth during a game: the table says once what stands on it, then the companion follows more."""
 
 from dataclasses import replace
+from functools import cache
 
 from companion.games.rolling_heights.asking import new_name, slot_place, with_slot
 from companion.games.rolling_heights.building import stacks_of, with_tile
@@ -47,13 +48,18 @@ def raise_prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _count_options(state: State) -> tuple[tuple[str, ...], ...]:
-    on_buildings = tuple(tuple(str(n) for n in range(total + 1)) for total in state.cubes.total)
+    on_buildings = _up_to(state.cubes.total)
     return on_buildings + (_HANDFUL,) * 4 if is_main(state) else on_buildings
+
+
+@cache
+def _up_to(totals: Counts) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(str(n) for n in range(total + 1)) for total in totals)
 
 
 def raise_depth(state: State, event: Event) -> State:
     """From rolls to the ledger, or from either to the full game."""
-    goal, *counts = event.args
+    goal, counts = (event.args or ("",))[0], event.args[1:]
     if state.stage != "play" or event.seat != state.turn:
         raise refuse("The depth is raised by the active seat while the game is played.")
     if goal not in DEPTHS or DEPTHS.index(goal) <= DEPTHS.index(state.depth):

@@ -111,7 +111,7 @@ def _play_prompts(state: State) -> tuple[Prompt, ...]:
         found += raising.raise_prompts(state)
         if state.depth == "full":
             found += setup.ad_prompts(state)
-    found += turns.agree_prompts(state)
+    found += turns.agree_prompts(len(state.seats), state.agreed)
     return tuple(found)
 
 
@@ -182,11 +182,14 @@ def _perform(state: State, due: Due) -> State:
     return trading.perform_ledger(state, due) if due.verb.startswith("ledger") else buying.perform(state, due)
 
 
-def _by_depth(full: Handler, ledger: Handler) -> Handler:
+def _by_depth(full: Handler, ledger: Handler, words: tuple[int, int]) -> Handler:
     def handler(state: State, event: Event) -> State:
         if state.depth == "rolls":
             raise refuse("At this depth the companion follows rolls and points only.", "RH-055")
-        return full(state, event) if state.depth == "full" else ledger(state, event)
+        is_full = state.depth == "full"
+        if len(event.args) != words[0 if is_full else 1]:
+            raise refuse(say("{verb!r} needs other words at this depth.", verb=event.verb))
+        return full(state, event) if is_full else ledger(state, event)
 
     return handler
 
@@ -208,8 +211,8 @@ VERBS: Mapping[str, Handler] = {
     "aside": throws.set_aside,
     "board": setup.board,
     "bring": figure_rules.bring,
-    "build": _by_depth(build_rules.build, trading.ledger_build),
-    "buy": _by_depth(buying.buy, trading.ledger_buy),
+    "build": _by_depth(build_rules.build, trading.ledger_build, (3, 2)),
+    "buy": _by_depth(buying.buy, trading.ledger_buy, (2, 2)),
     "cancel": asking.cancel,
     CATALOGUE_VERB: _catalogue,
     "convert": figure_rules.convert,
@@ -240,11 +243,11 @@ VERBS: Mapping[str, Handler] = {
     "standing": raising.standing,
     "stop": throws.stop,
     "strike": throws.strike,
-    "take": _by_depth(buying.take, trading.ledger_take),
+    "take": _by_depth(buying.take, trading.ledger_take, (2, 2)),
     "target": final.target,
     "target-points": final.target_points,
     "tokens": typed.tokens,
-    "trade": _by_depth(trading.trade, trading.trade),
+    "trade": _by_depth(trading.trade, trading.trade, (1, 1)),
     "upgrade": activation.upgrade,
     "upgrade-two": activation.upgrade_two,
     "variable": build_rules.variable,

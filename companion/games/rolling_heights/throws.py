@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 
 from companion.games.rolling_heights.state import (
@@ -11,6 +12,7 @@ from companion.games.rolling_heights.state import (
     HARD,
     STEADY,
     UNCLEAR,
+    Box,
     Seat,
     State,
     color_of,
@@ -63,7 +65,7 @@ def throw_prompts(state: State, index: int) -> tuple[Prompt, ...]:
     if seat.box == "idle":
         return _prep_prompts(state, index)
     if seat.box == "throw":
-        return (_throw_prompt(index, seat, seat.air),)
+        return (_throw_prompt(index, seat.air, seat.kind, bool(seat.clear), active_count(seat) if seat.crew else 0),)
     if seat.box == "choice":
         return _choice_prompts(index, seat)
     return _strike_prompts(index, seat) if seat.box == "strike" else ()
@@ -75,7 +77,7 @@ def _prep_prompts(state: State, index: int) -> tuple[Prompt, ...]:
         return (Prompt(index, "roll", reason="You have no turn left in this game.", label="Roll"),)
     extra = len(seat.idle) - ACTIVE_LIMIT
     if extra <= 0:
-        return (_throw_prompt(index, seat, ordered(seat.idle)),)
+        return (_throw_prompt(index, ordered(seat.idle), "prep", False, 0),)
     colors = tuple(dict.fromkeys(ordered(seat.idle)))
     hint = say(
         "You own {n} meeples; {limit} are rolled, {extra} sit out this turn.", n=len(seat.idle), limit=10, extra=extra
@@ -86,25 +88,26 @@ def _prep_prompts(state: State, index: int) -> tuple[Prompt, ...]:
     return (pick,)
 
 
-def _throw_prompt(index: int, seat: Seat, air: tuple[str, ...]) -> Prompt:
+@lru_cache(maxsize=4096)
+def _throw_prompt(index: int, air: tuple[str, ...], kind: str, is_rest: bool, active: int) -> Prompt:
+    """A throw of these meeples; ``active`` is how many there are in all, or 0 for the first throw."""
     tray = tuple(f"meeple/{color}" for color in air)
-    label, hint = _throw_words(seat, air)
+    label, hint = _throw_words(listed(air), kind, is_rest, active, len(air))
     return roll_prompt(index, "roll", tray, also=UNCLEAR, label=label, hint=hint)
 
 
-def _throw_words(seat: Seat, air: tuple[str, ...]) -> tuple[str, str]:
-    names = listed(air)
-    if seat.clear:
+def _throw_words(names: str, kind: str, is_rest: bool, active: int, count: int) -> tuple[str, str]:
+    if is_rest:
         hint = "Only these; all others keep the pose they had, so set up again whatever was knocked over."
         return say("Roll only {these} again", these=names), hint
-    if seat.kind == "rally":
+    if kind == "rally":
         return say("Rally: roll {these}", these=names), "If nobody gets up, your workers strike."
-    if seat.kind == "planner":
+    if kind == "planner":
         return say("Roll {these} once more", these=names), "The City Planner's roll cannot bust."
-    if seat.crew:
-        hint = say("More than half of {n} are exhausted; this roll cannot bust.", n=active_count(seat))
+    if active:
+        hint = say("More than half of {n} are exhausted; this roll cannot bust.", n=active)
         return say("Roll {these} again", these=names), hint
-    return say("Roll {these}", these=names), say("All {n} together, in your own box.", n=len(air))
+    return say("Roll {these}", these=names), say("All {n} together, in your own box.", n=count)
 
 
 def _choice_prompts(index: int, seat: Seat) -> tuple[Prompt, ...]:
@@ -278,9 +281,8 @@ def _after_prep(state: State, index: int, seat: Seat, said: str) -> State:
 
 def _settled(state: State, index: int, seat: Seat, said: str) -> State:
     """Stop or rally while somebody lies in the box, otherwise on to Main."""
-    if seat.box != "ready":
-        seat = replace(seat, box="choice" if seat.exhausted else "ready", kind="")
-    seat = replace(seat, kind="")
+    box: Box = "ready" if seat.box == "ready" or not seat.exhausted else "choice"
+    seat = replace(seat, box=box, kind="")
     state = with_seat(state, index, seat)
     return told(state, said) if seat.exhausted else told(state, said, say("All of @{s}'s meeples work.", s=index))
 

@@ -112,6 +112,8 @@ def ledger_build(state: State, event: Event) -> State:
         raise refuse("Spending power cannot build.", "RH-125")
     if kind not in MATERIALS + MISC or not count.isdecimal() or not 1 <= int(count) <= 99:
         raise refuse("Choose cubes that you hold and how many.", "RH-122")
+    what = kind.replace("-", " ")
+    state = told(state, say("@{s} builds {n} {what}.", s=event.seat, n=count, what=what))
     for _ in range(int(count)):
         state = put_cube(state, KINDS.index(kind))
     return state

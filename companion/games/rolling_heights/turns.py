@@ -1,6 +1,7 @@
 """Cleanup, the order of turns and the end of the game (RH-026 … RH-029, RH-134 … RH-139, RH-151 … RH-155)."""
 
 from dataclasses import replace
+from functools import cache
 
 from companion.games.rolling_heights.cubes import return_all
 from companion.games.rolling_heights.market import far_tokens, slid
@@ -119,12 +120,10 @@ def agree(state: State, event: Event) -> State:
     return finish(replace(state, stopped=True, agreed=()))
 
 
-def agree_prompts(state: State) -> tuple[Prompt, ...]:
+@cache
+def agree_prompts(seats: int, agreed: tuple[int, ...]) -> tuple[Prompt, ...]:
     """End by agreement: each seat says so once, and may take it back."""
-    rest = len(state.seats) - len(state.agreed)
+    rest = seats - len(agreed)
     hint = say("{n} more must agree; then the points are counted.", n=rest)
     labels = ("Agree to end the game here", "Play on after all")
-    return tuple(
-        Prompt(s, "agree", label=labels[s in state.agreed], hint="" if s in state.agreed else hint)
-        for s in range(len(state.seats))
-    )
+    return tuple(Prompt(s, "agree", label=labels[s in agreed], hint="" if s in agreed else hint) for s in range(seats))
