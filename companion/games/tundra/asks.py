@@ -82,10 +82,9 @@ def _check_price(values: dict[str, str]) -> None:
 
 
 def _check_tiers(values: dict[str, str]) -> None:
-    for what in ("need", "vp"):
-        tiers = [int(values[k]) for k in sorted(values) if k.startswith(f"personal.majority.{what}")]
-        if tiers and tiers != sorted(set(tiers)):
-            refuse("TU-287", "The three tiers of a goal must rise; enter them from the lowest to the highest.")
+    needs = [value for key, value in values.items() if key.startswith("personal.majority.need")]
+    if len(set(needs)) < len(needs):
+        refuse("TU-287", "Two tiers of a goal cannot need the same number; look at the card again.")
 
 
 def subject(key: str) -> str:

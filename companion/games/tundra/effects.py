@@ -120,7 +120,12 @@ def describe_part(part: Part) -> str:
     if part.word:
         return describe(part.word)
     one, many = _NOUNS[part.kind]
-    return (many if part.n > 1 else one).format(n=part.n)
+    return say(many if part.n > 1 else one, n=part.n)
+
+
+def amount(thing: str, n: int) -> str:
+    """So much of a thing, as people say it: "1 berry", "2 berries"."""
+    return describe_part(Part(thing, n))
 
 
 COMMON = (

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from companion.errors import IllegalEvent
-from companion.games.tundra.effects import RESOURCES, Part
+from companion.games.tundra.effects import RESOURCES, Part, amount
 from companion.games.tundra.state import LAP, MAX_BERRIES, MAX_RESOURCE, Player, State, told, with_player
 from companion.model import ScoreLine
 from companion.words import say
 
-NAMES = {"berry": "berries", "firewood": "firewood", "stone": "stone", "peat": "peat", "vp": "VP"}
 CAPS = {"berry": "TU-014", "firewood": "TU-013", "stone": "TU-013", "peat": "TU-013"}
 
 
@@ -39,21 +38,12 @@ def gain(state: State, seat: int, thing: str, n: int, why: Why = _NO_REASON) -> 
     player = state.players[seat]
     held = player.has(thing)
     fits = min(n, (MAX_BERRIES if thing == "berry" else MAX_RESOURCE) - held)
+    what = amount(thing, n)
     if fits < n:
-        state = told(
-            state,
-            say(
-                "@{seat} gains {n} {thing}, only {fits} fit, {lost} lost ({rule}).",
-                seat=seat,
-                n=n,
-                thing=NAMES[thing],
-                fits=fits,
-                lost=n - fits,
-                rule=CAPS[thing],
-            ),
-        )
+        text = "@{seat} gains {what}, only {fits} fit, {lost} lost ({rule})."
+        state = told(state, say(text, seat=seat, what=what, fits=fits, lost=n - fits, rule=CAPS[thing]))
     else:
-        state = told(state, say("@{seat} gains {n} {thing}.", seat=seat, n=n, thing=NAMES[thing]))
+        state = told(state, say("@{seat} gains {what}.", seat=seat, what=what))
     return _set(state, seat, thing, held + fits)
 
 
@@ -78,14 +68,8 @@ def pay(state: State, seat: int, thing: str, n: int, rule: str = "TU-015") -> St
     """The state after a payment, booked at once; refused if there is not enough (TU-015)."""
     held = state.players[seat].has(thing)
     if held < n:
-        refuse(
-            rule,
-            "This costs {n} {thing}, but @{seat} has {held}; choose something else.",
-            n=n,
-            thing=NAMES[thing],
-            seat=seat,
-            held=held,
-        )
+        text = "This costs {what}, but @{seat} has only {held}; choose something else."
+        refuse(rule, text, what=amount(thing, n), seat=seat, held=held)
     return _set(state, seat, thing, held - n)
 
 

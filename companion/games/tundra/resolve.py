@@ -4,9 +4,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.tundra import architecture, gathering, trade, travel
-from companion.games.tundra.effects import GAINS, RESOURCES, Part, cost_of, describe, describe_part, gains_of, parse
+from companion.games.tundra.effects import (
+    GAINS,
+    RESOURCES,
+    Part,
+    amount,
+    cost_of,
+    describe,
+    describe_part,
+    gains_of,
+    parse,
+)
 from companion.games.tundra.printed import BOARDS, card_key, row_key, side_keys
-from companion.games.tundra.purse import NAMES, Why, can_pay, gain, pay, pay_price, price_options, refuse
+from companion.games.tundra.purse import Why, can_pay, gain, pay, pay_price, price_options, refuse
 from companion.games.tundra.state import Action, Ask, Bonus, Row, State, popped, pushed, told
 from companion.model import Event, Prompt
 from companion.words import say
@@ -140,7 +150,7 @@ def hand_apply(state: State, action: Action, part: Part, event: Event) -> State:
     if n > 0:
         return gain(state, action.seat, thing, n, BY_HAND)
     state = pay(state, action.seat, thing, -n)
-    return told(state, say("@{seat} pays {n} {thing}.", seat=action.seat, n=-n, thing=NAMES[thing]))
+    return told(state, say("@{seat} pays {what}.", seat=action.seat, what=amount(thing, -n)))
 
 
 Prompts = Callable[[State, Action, Part], tuple[Prompt, ...]]

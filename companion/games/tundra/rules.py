@@ -80,10 +80,10 @@ def start(seats: int, settings: Settings, catalogue: Catalogue) -> State:
     house, printed = house_of(settings), printed_of(catalogue)
     state = State(seats, house, printed, (Player(),) * seats, setup.steps(seats, house))
     state = replace(state, tiles=layout.known_tiles(printed, state.variant, seats))
-    return _advance(cards.deal(state))
+    return advance(cards.deal(state))
 
 
-def _advance(state: State) -> State:
+def advance(state: State) -> State:
     """The state after everything that needs nobody's answer."""
     while state.steps:
         step = state.steps[0]
@@ -110,9 +110,4 @@ def apply(state: State, event: Event) -> State:
     seat = getattr(step, "seat", event.seat)
     if event.seat != seat and not isinstance(step, Turn):
         raise IllegalEvent(say("This is for @{seat} to answer.", seat=seat), "TU-115")
-    return _advance(HANDLERS[type(step)][1](replace(state, said=(), mood=""), step, event))
-
-
-def is_over(state: State) -> bool:
-    """Whether the game has ended."""
-    return not state.steps
+    return advance(HANDLERS[type(step)][1](replace(state, said=(), mood=""), step, event))

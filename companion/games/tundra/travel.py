@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from companion.games.tundra.effects import RESOURCES, Part
+from companion.games.tundra.effects import RESOURCES, Part, amount
 from companion.games.tundra.hexes import neighbours
 from companion.games.tundra.printed import Printed
 from companion.games.tundra.purse import gain, refuse
@@ -76,7 +76,7 @@ def prompts(state: State, action: Action, part: Part) -> tuple[Prompt, ...]:
     labels = tuple(
         (word, say("the worker that came from {start}", start=ways[word][-2])) for word in able if ">" in word
     )
-    hint = say("{n} movement points left", n=part.n)
+    hint = say("{points} left", points=amount("mp", part.n))
     return (
         Prompt(action.seat, "move", (able, to), label="Move a worker", hint=hint, labels=labels, names=("from", "to")),
     )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.games.tundra import cards, goals
 from companion.games.tundra.dice import face, item, throw_prompt, without
-from companion.games.tundra.effects import describe
+from companion.games.tundra.effects import amount, describe
 from companion.games.tundra.printed import BOARDS, row_key
 from companion.games.tundra.purse import Why, gain, pay, refuse
 from companion.games.tundra.resolve import activate, begin
@@ -137,12 +137,12 @@ def _free_prompts(state: State, turn: Turn) -> list[Prompt]:
     reroll, change = int(state.house.reroll_price), player.rank.change
     found = []
     if dice and player.berries >= reroll:
-        hint = say("costs {n} berries", n=reroll)
+        hint = say("costs {price}", price=amount("berry", reroll))
         found.append(Prompt(seat, "reroll", (dice,), label="Reroll a die", hint=hint, names=("die",)))
     if dice and player.berries >= change:
         faces = sorted({n for die in dice for n in (face(die) - 1, face(die) + 1) if 1 <= n <= 6})
         options = (dice, tuple(str(n) for n in faces))
-        hint = say("costs {n} berries a step", n=change)
+        hint = say("costs {price} a step", price=amount("berry", change))
         found.append(Prompt(seat, "change", options, label="Turn a die by one", hint=hint, names=("die", "to")))
     found.append(_buy_prompt(player, seat))
     return found
@@ -153,7 +153,7 @@ def _buy_prompt(player: Player, seat: int) -> Prompt:
     if why:
         return Prompt(seat, "buy", reason=why[1], label="Buy a die")
     kinds = (("own",) if player.bank else ()) + (("white",) if player.white else ())
-    hint = say("costs {n} berries and gives one more turn", n=player.rank.buy)
+    hint = say("costs {price} and gives one more turn", price=amount("berry", player.rank.buy))
     return Prompt(seat, "buy", (kinds,), label="Buy a die", hint=hint, names=("die",))
 
 
@@ -162,7 +162,9 @@ def _buy_refusal(player: Player) -> tuple[str, str] | None:
     if not (player.bank or player.white):
         return "TU-110", say("No die is left in your bank.")
     if player.berries < player.rank.buy:
-        return "TU-015", say("A die costs {n} berries, you have {held}.", n=player.rank.buy, held=player.berries)
+        return "TU-015", say(
+            "A die costs {price}, you have {held}.", price=amount("berry", player.rank.buy), held=player.berries
+        )
     return None
 
 
