@@ -91,12 +91,12 @@ def make(seed: int, number: int, tracer: bool) -> tuple[np.ndarray, dict]:
         picture = paint.paint(rng, setup, things_seen)
     picture = faults.expose(picture, rng)
     pieces = [p for p, t in zip(pieces, things, strict=True) if any(t is s for s in things_seen)]
-    tray = setup.camera.project(_along(setup.floor_corners())) if setup.has_tray else np.zeros((0, 2))
+    tray = setup.camera.project(outline(setup.floor_corners())) if setup.has_tray else np.zeros((0, 2))
     about = {"floor": setup.floor_name, "light": setup.light_name, "tilt_deg": round(setup.camera.tilt_deg, 1)}
     return picture, {"pieces": pieces, "tray": np.round(tray, 1).tolist(), **about}
 
 
-def _along(corners: np.ndarray) -> np.ndarray:
+def outline(corners: np.ndarray) -> np.ndarray:
     """The outline through the corners with points between, for a lens bends straight lines."""
     t = np.linspace(0, 1, 8, endpoint=False)[:, None]
     return np.vstack([a * (1 - t) + b * t for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)])
