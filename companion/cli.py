@@ -239,3 +239,7 @@ def read(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
     if not print_readings(pictures, profile, reference, expect, report=report):
         sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

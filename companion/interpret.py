@@ -29,8 +29,9 @@ class _Fit:
     """One per open item, in the tray's order; empty if it does not fit."""
     missing: tuple[TrayItem, ...]
     extra: tuple[Piece, ...]
-    lying: tuple[Piece, ...]
-    """Those of the extra pieces that were not thrown."""
+    """Pieces too many. What only kept lying while others were thrown is none of a roll's business."""
+    lying: int
+    """How many pieces were not thrown and fill no closed item."""
 
     @property
     def distance(self) -> int:
@@ -68,9 +69,9 @@ def interpret(
     return _allowed(exact[0])
 
 
-def lying_still(now: Observation, before: Observation | None) -> tuple[Piece, ...]:
+def lying_still(now: Observation, before: Iterable[Piece]) -> tuple[Piece, ...]:
     """The pieces that lie where a like piece lay before: whoever takes others out of the tray has not rolled these."""
-    left = list(before.pieces) if before else []
+    left = list(before)
     still = []
     for piece in now.pieces:
         twin = next((old for old in left if _is_same(old, piece)), None)
@@ -135,7 +136,10 @@ def _lay(prompt: Prompt, pieces: Sequence[Piece], lying: Sequence[Piece]) -> _Fi
     missing = tuple(item for i, item in enumerate(items) if i not in faces)
     extra = tuple(p for j, p in enumerate(inside) if j not in taken.values())
     words = _words(items, faces) if not missing else ()
-    return _Fit(prompt, words, missing, extra, tuple(p for p in extra if p in lying))
+    still = sum(p in lying for p in extra)
+    if prompt.is_roll:
+        extra = tuple(p for p in extra if p not in lying)
+    return _Fit(prompt, words, missing, extra, still)
 
 
 def _words(items: Sequence[TrayItem], faces: dict[int, str]) -> tuple[str, ...]:
@@ -186,13 +190,12 @@ def _allowed(fit: _Fit) -> Event:
 def _difference(fit: _Fit) -> str:
     """In what way the tray differs from what the rules await."""
     parts = []
-    unthrown = len(fit.lying)
-    if unthrown:
-        parts.append(say("{n} of the pieces were not thrown; pick them up and roll them too.", n=unthrown))
-    for text, count in Counter(_name(i.kind, i.color.replace("-", " "), i.face) for i in fit.missing).items():
-        if not unthrown:
+    if fit.missing and fit.lying and fit.prompt.is_roll:
+        parts.append(say("{n} of the pieces were not thrown; pick them up and roll them too.", n=len(fit.missing)))
+    else:
+        for text, count in Counter(_name(i.kind, i.color.replace("-", " "), i.face) for i in fit.missing).items():
             parts.append(say("{count} × {piece} missing: outside the tray?", count=count, piece=text))
-    for text, count in Counter(_name(p.kind, p.color, "") for p in fit.extra if p not in fit.lying).items():
+    for text, count in Counter(_name(p.kind, p.color, "") for p in fit.extra).items():
         parts.append(say("{count} × {piece} too many: take it out.", count=count, piece=text))
     return " ".join(parts)
 

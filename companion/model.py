@@ -115,6 +115,8 @@ class Prompt:
     """Words of options that need other words for people: (word, text)."""
     names: tuple[str, ...] = ()
     """What each argument is, for people ("which plan", "row"); may be shorter than options."""
+    aside: bool = False
+    """Housekeeping that is possible at any time, such as a house rule or a printed value: folded away, on no button."""
     unordered: bool = False
     """The arguments are a multiset: drawn as one "pick n" choice, any order is the same event."""
 

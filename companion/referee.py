@@ -12,7 +12,7 @@ from typing import Any
 from companion.changes import Changes
 from companion.errors import CompanionError, StaleEvent, UnclearRoll
 from companion.interpret import expected_counts, interpret, lying_still
-from companion.model import Observation
+from companion.model import Observation, Piece
 from companion.table import Table
 from companion.words import say
 
@@ -48,7 +48,8 @@ class Referee:
         self._lock = threading.RLock()
         self._live = Live()
         self._frame: Any = None
-        self._before: Observation | None = None
+        self._lying: tuple[Piece, ...] = ()
+        """What has not moved since it last counted: it is there, but it is no part of the next throw."""
         self._numbers: tuple[int, ...] = ()
         self.thrower: int | None = None
         """Whose throw the shared tray shows, if it is not that of the seat whose turn it is."""
@@ -67,7 +68,7 @@ class Referee:
             if state == self._live.state and frame_px == self._live.frame_px:
                 return
             if state == "empty":
-                self._before = None
+                self._lying = ()
             if state in ("moving", "hand", "empty"):
                 self._live = Live(state, frame_px=frame_px)
             else:
@@ -87,13 +88,15 @@ class Referee:
                 self._show(None, str(error))
                 return None
             log.info("read %s", observation)
-            before, self._before = self._before, observation
             if not observation.pieces and not observation.doubts:
+                self._lying = ()
                 self._show(observation, "")
             elif not thrown:
+                self._lying = observation.pieces
                 self._show(observation, say("These lay in the tray already; roll, or read again if they count."))
             else:
-                self._judge(observation, lying_still(observation, before), "camera")
+                self._lying = lying_still(observation, self._lying)
+                self._judge(observation, "camera")
             return observation
 
     def recheck(self) -> None:
@@ -102,9 +105,8 @@ class Referee:
             if self._frame is None:
                 raise UnclearRoll(say("No roll has come to rest yet; throw first."))
             self._numbers = self._present_numbers()
-            observation = self._read(self._frame, self._expected())
-            self._before = observation
-            self._judge(observation, (), "camera")
+            self._lying = ()
+            self._judge(self._read(self._frame, self._expected()), "camera")
 
     def answer(self, index: int, face: str, color: str = "") -> None:
         """A person says what one piece of the present reading shows; without further doubt it counts."""
@@ -135,8 +137,7 @@ class Referee:
 
     def _told(self, observation: Observation) -> None:
         self._numbers = self._present_numbers()
-        self._before = observation
-        self._judge(observation, (), "camera, told")
+        self._judge(observation, "camera, told")
 
     def _present_numbers(self) -> tuple[int, ...]:
         table = self._table()
@@ -149,23 +150,25 @@ class Referee:
     def _seat(self, table: Table) -> int | None:
         return table.view.turn if self.thrower is None else self.thrower
 
-    def _judge(self, observation: Observation, lying: tuple[Any, ...], source: str) -> None:
+    def _judge(self, observation: Observation, source: str) -> None:
         """Submit what the observation says, or show why it says nothing yet."""
         table = self._table()
         if table is None:
             self._show(observation, "")
             return
         if self._numbers and table.newest_roll() > max(self._numbers):
+            self._lying = observation.pieces
             self._show(observation, "")  # somebody typed this roll while it came to rest
             return
         try:
-            event = interpret(observation, table.view.prompts, self._seat(table), lying)
+            event = interpret(observation, table.view.prompts, self._seat(table), self._lying)
             self._submit(table, event, observation, source)
+            self._lying = observation.pieces
             self._show(observation, "")
         except StaleEvent:
             self._show(observation, say("The table moved on while this came to rest; read again if it counts."))
         except UnclearRoll as error:
-            if lying and len(lying) == len(observation.pieces):
+            if len(self._lying) == len(observation.pieces):
                 self._show(observation, "")  # somebody took pieces out; what is left has not been rolled
             else:
                 self._show(observation, str(error), self._proposal(table, observation))
@@ -184,7 +187,7 @@ class Referee:
     def _proposal(self, table: Table, observation: Observation) -> str:
         sure = replace(observation, pieces=tuple(replace(p, doubtful=False) for p in observation.pieces), doubts=())
         try:
-            return str(interpret(sure, table.view.prompts, self._seat(table)))
+            return str(interpret(sure, table.view.prompts, self._seat(table), self._lying))
         except UnclearRoll:
             return ""
 

@@ -100,16 +100,24 @@ def test_interpret_asks_when_two_seats_could_be_meant_and_takes_whose_turn_it_is
 def test_interpret_never_takes_pieces_that_kept_lying_for_a_roll():
     before = see(die(2, x=0), die(5, x=100))
     now = see(die(2, x=3))
-    lying = lying_still(now, before)
+    lying = lying_still(now, before.pieces)
     assert lying == now.pieces
     with pytest.raises(UnclearRoll, match="1 of the pieces were not thrown"):
         interpret(now, [roll_prompt(0, "rally", ("d6",))], lying=lying)
 
 
+def test_interpret_ignores_what_kept_lying_beside_a_roll_but_not_beside_a_draft():
+    now = see(die(2, x=0), die(5, x=100), die(6, x=200))
+    lying = now.pieces[:2]
+    assert str(interpret(now, [roll_prompt(0, "reroll", ("d6",))], lying=lying)) == "0 reroll 6"
+    with pytest.raises(UnclearRoll, match="1 × die too many"):
+        interpret(see(die(4), die(4), die(4)), DRAFT, lying=see(die(4), die(4), die(4)).pieces)
+
+
 def test_lying_still_needs_the_same_place_and_face():
     before = see(die(2, x=0), die(5, x=100))
-    assert lying_still(see(die(3, x=0), die(5, x=180)), before) == ()
-    assert lying_still(see(die(2, x=0)), None) == ()
+    assert lying_still(see(die(3, x=0), die(5, x=180)), before.pieces) == ()
+    assert lying_still(see(die(2, x=0)), ()) == ()
 
 
 def test_expected_counts_are_known_only_when_all_prompts_agree():

@@ -133,6 +133,13 @@ def test_referee_does_not_take_leftover_pieces_for_the_next_roll(desk):
     assert desk.events[-1] == "1 roll 3 5"
 
 
+def test_referee_still_counts_a_throw_after_a_piece_too_many_was_taken_out(desk):
+    desk.roll(die(5), die(3, x=90), die(1, x=200))
+    assert "1 × die too many" in desk.referee.live.unclear
+    desk.roll(die(5), die(3, x=90))
+    assert desk.events == ["0 roll 3 5"]
+
+
 def test_referee_does_not_count_what_it_did_not_see_fall(desk):
     desk.seen = see(die(5), die(3, x=90))
     desk.referee.rest("frame", thrown=False)
