@@ -39,7 +39,9 @@ NEIGHBOURHOOD = 61
 MARGIN = 0.12
 """How much of the table around a tray is watched with it: a hand is seen coming over the rim."""
 
-_LOG = (100.0 * np.log(np.arange(256, dtype=np.float32) + 14.0)).astype(np.float32)
+_GREYS = np.arange(256, dtype=np.float32)
+_DARK = 14.0
+"""Added before the logarithm, so that noise in the dark does not become contrast."""
 THRESHOLD = 9.0
 """Least contrast that counts, in hundredths of the logarithm: about nine percent brighter or darker."""
 
@@ -53,6 +55,7 @@ class Settler:
         self._crop: tuple[int, int, int, int] | None = None
         self._mask: NDArray[np.bool_] | None = None
         self._size = (0, 0)
+        self._level = 0.0
         self._empty: _Cells | None = None
         self._last: _Cells | None = None
         self.state: State = "empty"
@@ -69,7 +72,8 @@ class Settler:
         self._still_frames = 0
         self._previous: _Cells | None = None
         self._before_light: _Cells | None = None
-        self._noise = 0.0
+        self._noise: _Cells = np.zeros((HEIGHT, WIDTH), np.float32)
+        self._steps = 0
         self._lively = 0
         self._identical_since_ns: int | None = None
 
@@ -112,6 +116,7 @@ class Settler:
         self._size = (width, height)
         self._forget_motion()
         self._empty = self._last = None
+        self._level = 0.0
         left, top, right, bottom = 0, 0, width, height
         if self._region is not None:
             low, high = self._region.min(axis=0), self._region.max(axis=0)
@@ -137,24 +142,28 @@ class Settler:
         # Linear, not area: it touches a fraction of the pixels, and the blur below averages the noise as well.
         small = cv2.resize(frame.image[top:bottom, left:right], (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
-        log = cv2.blur(cv2.LUT(grey, _LOG), (3, 3))
+        level = float(np.median(grey[2::5, 2::5])) + 1.0
+        if self._level == 0.0:
+            self._level = level
+        # Brought to one level first: only then is a brighter lamp the same step everywhere, dark corners included.
+        scale = np.float32(self._level / level)
+        log = cv2.blur(cv2.LUT(grey, 100.0 * np.log(_GREYS * scale + _DARK)), (3, 3))
         return np.asarray(log - cv2.blur(log, (NEIGHBOURHOOD, NEIGHBOURHOOD)), np.float32)
 
-    def _threshold(self) -> float:
-        return max(THRESHOLD, 6.0 * self._noise)
-
     def _differs(self, a: _Cells, b: _Cells) -> NDArray[np.bool_]:
-        return np.asarray(cv2.absdiff(a, b) > self._threshold())
+        return np.asarray(cv2.absdiff(a, b) > np.maximum(7.0 * self._noise, THRESHOLD))
 
     def _count(self, a: _Cells, b: _Cells) -> int:
         differs = self._differs(a, b)
         return int(np.count_nonzero(differs if self._mask is None else differs & self._mask))
 
     def _measure_noise(self, cells: _Cells) -> None:
-        """Follow the noise between frames; the median does not care about the few cells that move."""
+        """Follow the noise of each cell; what moves cannot pass for noise, for the median bounds every step."""
         assert self._previous is not None
-        step = np.abs(cells[2::5, 2::5] - self._previous[2::5, 2::5])
-        self._noise += 0.2 * (1.05 * float(np.median(step)) - self._noise)
+        step = cv2.absdiff(cells, self._previous)
+        bound = 6.0 * float(np.median(step[2::5, 2::5])) + 1.0
+        self._steps += 1
+        cv2.accumulateWeighted(np.minimum(step, np.float32(bound)), self._noise, max(0.04, 1 / (1 + self._steps)))
 
     def _has_hand(self, cells: _Cells) -> bool:
         """Whether something big reaches from the edge of the picture into the tray."""
