@@ -275,6 +275,8 @@ class Room:
 
     def _simulated_camera(self) -> Any:
         camera = self._camera.device
+        if camera is None and self.simulated:
+            raise IllegalEvent(say("The simulated tray is not there yet; try again in a moment."))
         if not hasattr(camera, "throw"):
             raise IllegalEvent(say("Only the simulated table can throw by itself; roll into the tray."))
         return camera
