@@ -139,11 +139,11 @@ def test_special_placing_rules_come_on_top():
     advice = GAME.view(drafted(2, district=two)).advice
     assert "A Special building may have a placing rule of its own, besides the general ones." in advice
     rows = {
-        row[1]: row[4] for row in next(s for s in GAME.view(drafted(2)).sheets if s.title == "Special buildings").rows
+        row[0]: row[2] for row in next(s for s in GAME.view(drafted(2)).sheets if s.title == "Special buildings").rows
     }
-    assert rows["Park"] == "only beside a Residential that already stands"
-    assert rows["Monument"] == "no second Monument in its row or column"
-    assert rows["Garage"] == ""
+    assert rows["Park"].endswith("; only beside a Residential that already stands")
+    assert rows["Monument"].endswith("; no second Monument in its row or column")
+    assert rows["Garage"] == "2 beside an Industrial and a Commercial"
 
 
 def test_buildings_are_never_moved_removed_or_lowered():

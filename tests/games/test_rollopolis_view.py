@@ -33,14 +33,29 @@ def test_district_is_drawn_as_on_paper():
     assert drawn["b2"] == ("Forest", "park", "+2")
     assert drawn["e3"] == ("Pond", "water", "+1")
     assert drawn["b3"] == ("Mountain", "stone", "+1")
-    assert drawn["a2"] == ("3", "", "")  # blank: its printed number
+    assert drawn["a2"] == ("", "sand", "")
+    assert drawn["b1"] == ("R ●○○○", "green", "")  # nothing to add, no mark
+    assert drawn["e2"] == ("Monument", "purple", "")  # the first one carries the points of all
+    assert sum(int(mark.split()[0]) for _, _, mark in drawn.values() if mark) == 37 + 4  # all but the blanks
+
+
+def test_printed_numbers_are_shown_while_terrains_are_placed():
+    """RO-007 RO-023"""
+    drawn = [c.text for c in grid(GAME.start(1, {}, SHEET)).cells]
+    assert drawn[:5] == ["7", "8", "2", "9", "7"]
+    assert drawn[12] == ""
+    assert [c.text for c in grid(GAME.start(1, {}, {})).cells][:2] == ["7", ""]
 
 
 def test_every_space_explains_itself():
     titles = {c.id: c.title for c in grid(pictured()).cells}
     assert titles["c2"] == "Row 2, column 3: Residential, level 4 of 4; 7 points now."
     assert titles["d1"] == "Row 1, column 4: Hospital, 1 of 2 activations unused; 1 points now."
-    assert titles["a2"] == "Row 2, column 1: blank, a terrain can come here with 3."
+    assert titles["a2"] == "Row 2, column 1: blank, one point less."
+    assert titles["a1"].endswith("6 points for all of them now.")
+    early = [c.title for c in grid(GAME.start(1, {}, SHEET)).cells]
+    assert early[5] == "Row 2, column 1: blank, a terrain can come here with 3."
+    assert early[12] == "Row 3, column 3: blank, the centre where the first building stands."
     assert titles["e3"] == "Row 3, column 5: Pond, one point for each Commercial beside it; 1 points now."
     assert all(title.endswith(".") for title in titles.values())
 

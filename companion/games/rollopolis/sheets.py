@@ -31,6 +31,8 @@ from companion.games.rollopolis.tracks import fitting, free_spots, is_full, prev
 from companion.model import Cell, Grid, Lines, Sheet, Tally, Track
 from companion.words import say
 
+GROUND = "sand"
+"""The paint of blank spaces."""
 TERRAIN_COLORS = {"fo": "park", "po": "water", "mo": "stone"}
 _TERRAIN_SCORES = {
     "fo": "each Residential beside it",
@@ -75,17 +77,24 @@ def _cell(state: State, seat: int, index: int) -> Cell:
     if not code:
         text, about = _blank(state, index)
         title = say("{place}: {about}.", place=place, about=about)
-        return Cell(IDS[index], column, row, text, title=title)
+        return Cell(IDS[index], column, row, text, GROUND, title=title)
     points = letter_points(state, seat, index)
-    title = say("{place}: {about}; {points} points now.", place=place, about=_about(state, seat, code), points=points)
+    text = (
+        "{place}: {about}; {points} points for all of them now."
+        if code == "M"
+        else "{place}: {about}; {points} points now."
+    )
+    title = say(text, place=place, about=_about(state, seat, code), points=points)
     color = TERRAIN_COLORS.get(code) or TYPE_COLORS[type_of(code)]
-    return Cell(IDS[index], column, row, _text(code), color, _mark(state, seat, code, points), title)
+    return Cell(IDS[index], column, row, _text(code), color, _mark(state, seat, index, points), title)
 
 
 def _blank(state: State, index: int) -> tuple[str, str]:
     number = state.printed.numbers[index]
     if index == SIZE * SIZE // 2:
         return "", "blank, the centre where the first building stands"
+    if state.round:  # the numbers have served once the terrains are placed
+        return "", "blank, one point less"
     if number is None:
         return "", "blank, its printed number is not known"
     return (str(number), say("blank, a terrain can come here with {n}", n=number)) if number else ("", "blank")
@@ -101,10 +110,13 @@ def _text(code: str) -> str:
     return "Industrial" if code == "I" else BY_LETTER[code].short
 
 
-def _mark(state: State, seat: int, code: str, points: int) -> str:
-    """The corner: points now; a University or Hospital also shows its unused activations as stars."""
-    left = _left(state.districts[seat], code)
-    return f"{points:+d} " + "★" * left if left else f"{points:+d}"
+def _mark(state: State, seat: int, index: int, points: int) -> str:
+    """The corner: points now, all Monuments' on the first; unused activations of University and Hospital as stars."""
+    cells = state.districts[seat].cells
+    code = cells[index]
+    counts = points and not (code == "M" and "M" in cells[:index])
+    stars = "★" * _left(state.districts[seat], code)
+    return f"{points:+d} {stars}".strip() if counts else stars
 
 
 def _left(own: District, code: str) -> int:
@@ -185,10 +197,10 @@ def _fits(state: State, own: District, value: int) -> str:
 def specials(state: State) -> Lines:
     """The ten Special buildings with their die numbers as far as they are known."""
     rows = tuple(
-        (s.letter, s.name, ", ".join(str(n) for n in numbers) or "?", s.points, s.placing)
+        (s.name, ", ".join(str(n) for n in numbers) or "?", f"{s.points}; {s.placing}" if s.placing else s.points)
         for s, numbers in zip(SPECIALS, state.printed.dice, strict=True)
     )
-    head = ("Letter", "Special building", "Die", "Points", "Where")
+    head = ("Building", "Die", "Points")
     return Lines("Special buildings", head, rows, tuple(s.word for s in SPECIALS))
 
 
