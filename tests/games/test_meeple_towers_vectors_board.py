@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from companion.games.meeple_towers import GAME
+from companion.games.meeple_towers.drawing import seen_cell
 from companion.games.meeple_towers.invariants import check
 from companion.games.meeple_towers.placing import fits
 from companion.games.meeple_towers.rehearsal import arranged, play
 from companion.games.meeple_towers.scoring import score_workers
-from companion.games.meeple_towers.sheets import seen_cell
 from companion.model import Grid
 from tests.games.test_meeple_towers_table import (
     I3,

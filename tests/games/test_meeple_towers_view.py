@@ -40,18 +40,36 @@ def test_usual_moves_take_three_taps(seats):
 
 def test_levels_are_drawn_from_the_top_down():
     drawn = grids(covered_row())
-    assert list(drawn) == ["Level 2", "Property board"]
-    assert list(drawn["Level 2"]) == ["a1", "b1", "c1"]
+    assert list(drawn) == ["Seen from above", "Level 2", "Property board"]
+    assert [word for word in drawn["Level 2"] if "@" not in word] == ["a1", "b1", "c1"]
     assert {word for word in drawn["Property board"] if "@" in word} == {"a1@0", "b1@0", "c1@0"}
     assert (drawn["Property board"]["a1@0"].text, drawn["Property board"]["b1@0"].text) == ("▮▮", "▒")
     assert [drawn["Level 2"][word].color for word in ("a1", "b1", "c1")] == ["purple", "orange", "blue"]
+    assert drawn["Level 2"]["a2@2"].title == "a2: no tile lies at this level."
 
 
-def test_every_offered_square_can_be_tapped_once():
+def test_all_levels_are_drawn_in_the_same_frame():
+    frames = [{(c.x, c.y) for c in cells.values()} for cells in grids(covered_row()).values()]
+    assert frames == [{(x, y) for x in range(5) for y in range(5)}] * 3
+
+
+def test_board_alone_is_drawn_once():
+    assert list(grids(begin())) == ["Property board"]
+
+
+def test_whole_tower_is_seen_in_one_grid():
+    seen = grids(covered_row())["Seen from above"]
+    assert [seen[word].text for word in ("a1", "b1", "c1", "d1")] == ["R◎²", "E²", "O◎²", "R"]
+    assert seen["b1"].title == "b1, level 2, Entertainment: empty."
+
+
+def test_every_offered_square_can_be_tapped():
+    """Each is on the grid from above, and on exactly one of the levels."""
     state = play(covered_row(), ["1 play 5A"])
-    ids = [word for cells in grids(state).values() for word in cells]
-    assert len(ids) == len(set(ids))
-    assert set(offered(state, "support")) <= set(ids)
+    whole, *levels = grids(state).values()
+    assert set(offered(state, "support")) <= set(whole)
+    on_levels = [word for cells in levels for word in cells]
+    assert all(on_levels.count(word) == 1 for word in offered(state, "support"))
 
 
 def test_squares_show_what_stands_there():

@@ -1,7 +1,7 @@
-"""The tower drawn level by level from above, and the small tables beside it."""
+"""Everything drawn of a game: the tower, and the small tables beside it."""
 
+from companion.games.meeple_towers.drawing import ICON, from_above
 from companion.games.meeple_towers.phrases import joined
-from companion.games.meeple_towers.placing import explain, fault, surface_icon, useful_turns
 from companion.games.meeple_towers.printed import (
     CARDS,
     HALF_WORDS,
@@ -10,22 +10,17 @@ from companion.games.meeple_towers.printed import (
     TYPES,
     half_text,
 )
-from companion.games.meeple_towers.shapes import SHAPES, TURN_NAMES, shape_name, spots
-from companion.games.meeple_towers.state import Level, No, State, hand, left_in, tokens_left
-from companion.games.meeple_towers.tower import lift_no, support_no, swap_no, worker_no
+from companion.games.meeple_towers.shapes import SHAPES, shape_name
+from companion.games.meeple_towers.state import State, hand, left_in, tokens_left
 from companion.model import Cell, Grid, Lines, Sheet, Tally
 from companion.words import say
-
-LETTERS = {"purple": "R", "orange": "E", "blue": "O", "striped": "//", "plain": "·", "": "?"}
-COLORS = {"purple": "purple", "orange": "orange", "blue": "blue", "striped": "yellow", "plain": "beige", "": ""}
-WORKER, SUPPORT, ICON = "♟", "▮", "◎"
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
     """Everything to draw, the most used first."""
     found: list[Sheet] = []
     if state.tower.rows:
-        found += levels(state)
+        found += from_above(state)
     found += [*_tile_in_question(state), *_cards(state), supplies(state)]
     if state.printed.stacks:
         found.append(stacks(state))
@@ -33,112 +28,6 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     if not state.turns and state.phase == "choose":
         found.append(setup(state))
     return tuple(found)
-
-
-# ------------------------------------------------------------------------------------------------ the tower
-
-
-def levels(state: State) -> list[Grid]:
-    """One grid per height, the highest first; a square that can be seen from above carries the word to tap it."""
-    tower = state.tower
-    heights = sorted({level.height for level in tower.levels} | {0}, reverse=True)
-    found = []
-    for height in heights:
-        title = say("Level {h}", h=height) if height else "Property board"
-        found.append(Grid(title, tuple(_level_cells(state, height))))
-    return found
-
-
-def _level_cells(state: State, height: int) -> list[Cell]:
-    tower = state.tower
-    if height:
-        there = [cell for level in tower.levels if level.height == height for cell in level.cells if cell >= 0]
-    else:
-        there = list(range(len(tower.prints)))
-    return [seen_cell(state, c) if tower.heights[c] == height else _covered(state, c, height) for c in sorted(there)]
-
-
-def seen_cell(state: State, cell: int) -> Cell:
-    """A square on the visible surface, with what stands there and what can be done there now."""
-    tower = state.tower
-    shown, stack, worker = tower.prints[cell], tower.supports[cell], tower.workers[cell]
-    text, mark = LETTERS[shown], ""
-    if worker >= 0:
-        text, mark = WORKER, f"seat{worker}"
-    elif stack:
-        text, mark = SUPPORT * len(stack), f"seat{stack[-1]}"
-    elif surface_icon(state, cell) == "yes":
-        text = f"{text}{ICON}"
-    title = joined(filter(None, (_stands(state, cell), _now(state, cell))), "{a} {b}")
-    return Cell(tower.words[cell], cell % tower.cols, cell // tower.cols, text, COLORS[shown], mark, title)
-
-
-def _covered(state: State, cell: int, height: int) -> Cell:
-    """A square below a later tile: nothing can be done there any more (MT-023)."""
-    tower = state.tower
-    word = f"{tower.words[cell]}@{height}"
-    buried = _buried(state, cell, height)
-    title = say("{at}: a tile covers that square, nothing can be put there (MT-023).", at=tower.words[cell])
-    mark = f"seat{buried[-1]}" if buried else ""
-    return Cell(word, cell % tower.cols, cell // tower.cols, SUPPORT * len(buried) or "▒", "gray", mark, title)
-
-
-def _buried(state: State, cell: int, height: int) -> tuple[int, ...]:
-    """Owners of the supports that stand on a covered surface."""
-    above: Level = next(lvl for lvl in state.tower.levels if cell in lvl.cells and lvl.height > height)
-    return above.below[above.cells.index(cell)]
-
-
-def _stands(state: State, cell: int) -> str:
-    tower = state.tower
-    at, shown = tower.words[cell], tower.prints[cell]
-    place = NAMES[shown] if shown else "not told yet"
-    stack, worker = tower.supports[cell], tower.workers[cell]
-    if worker >= 0:
-        return say("{at}, {place}: worker of @{seat}.", at=at, place=place, seat=worker)
-    if len(stack) == 2:
-        return say("{at}, {place}: supports of @{a}, on it @{b}.", at=at, place=place, a=stack[0], b=stack[1])
-    if stack:
-        return say("{at}, {place}: support of @{seat}.", at=at, place=place, seat=stack[0])
-    return say("{at}, {place}: empty.", at=at, place=place)
-
-
-def _now(state: State, cell: int) -> str:
-    """For each action that is due: that it can be done here, or why not."""
-    if state.question is not None or state.phase not in ("act", "place"):
-        return ""
-    parts = _place_reasons(state, cell) if state.phase == "place" else _act_reasons(state, cell)
-    sentences = (say("{what}: {why}", what=what, why=no.text if no else "yes.") for what, no in parts)
-    return joined(sentences, "{a} {b}")
-
-
-def _act_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
-    found: list[tuple[str, No | None]] = []
-    for kind, left in zip(TYPES, state.todo.workers, strict=True):
-        if left:
-            found.append(("Worker", worker_no(state, cell, kind)))
-    if state.todo.supports:
-        found.append(("Support", support_no(state, cell, state.used)))
-    if state.todo.swaps:
-        found.append(("Swap", swap_no(state, state.turn, cell)))
-    if state.todo.moves:
-        found += [("Move from", lift_no(state, state.turn, cell)), ("Move to", support_no(state, cell))]
-    return found
-
-
-def _place_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
-    assert state.tile is not None
-    tile, tower = state.printed.tile(state.tile), state.tower
-    found: list[tuple[str, No | None]] = []
-    for quarters in useful_turns(tile):
-        cells = spots(tower.rows, tower.cols, tile.shape, quarters, state.house.overhang).get(cell)
-        if cells is None:
-            no: No | None = No("It would stick out over the edge of the board.", "MT-048")
-        else:
-            problem = fault(state, tile, cells)
-            no = explain(state, problem) if problem else None
-        found.append((TURN_NAMES[quarters].capitalize(), no))
-    return found
 
 
 # ------------------------------------------------------------------------------------------------ tables

@@ -9,7 +9,7 @@ from companion.games.meeple_towers.state import State
 from companion.model import View
 from companion.words import say
 
-PHASES = ("play or plan", "actions", "place a tile", "reveal tokens", "over")
+PHASES = ("choose", "act", "tile", "tokens", "over")
 PHASE_NAMES = dict(zip(("choose", "act", "place", "reveal", "over"), PHASES, strict=True))
 
 
