@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import UnclearRoll
 from companion.games.rollopolis import GAME
-from companion.interpret import interpret, lying_still
+from companion.interpret import interpret
 from companion.journal import Journal
 from companion.model import Event, Observation, Piece
 from companion.table import Table
@@ -22,8 +22,9 @@ def seen(*faces, shift=0.0):
     return Observation(pieces)
 
 
-def read(state, observation, before=None):
-    return str(interpret(observation, GAME.prompts(state), lying=lying_still(observation, before)))
+def read(state, observation, lying=()):
+    """The event an observation means, given the pieces that were not thrown."""
+    return str(interpret(observation, GAME.prompts(state), lying=lying))
 
 
 def test_pool_roll_is_read():
@@ -59,7 +60,7 @@ def test_drafted_die_thrown_back_is_a_reroll():
     state = drafted(4, seats=1, district=COMMUNITY)
     lying = seen(1, 2)
     thrown = Observation((*lying.pieces, Piece("d6", "6", box_px=(300.0, 90.0, 40, 40))))
-    assert read(state, thrown, lying) == "0 reroll 6"
+    assert read(state, thrown, lying.pieces) == "0 reroll 6"
 
 
 def test_dice_that_lie_still_are_no_reroll():
@@ -67,7 +68,7 @@ def test_dice_that_lie_still_are_no_reroll():
     state = drafted(4, seats=1, district=COMMUNITY)
     lying = seen(1, 2, 4)
     with pytest.raises(UnclearRoll):
-        read(state, lying, lying)
+        read(state, lying, lying.pieces)
 
 
 def test_nothing_is_read_without_a_local_community():
@@ -91,7 +92,6 @@ class Hands:
 
     def __init__(self, seed):
         self.dice = random.Random(seed)
-        self.tray = Observation(())
         self.read = 0
 
     def next_event(self, state):
@@ -104,17 +104,12 @@ class Hands:
         return self.by_camera(self.dice.choice(shown), prompts)
 
     def by_camera(self, prompt, prompts):
-        before, shift = self.tray, self.dice.uniform(50, 500)
         faces = [item.partition(":")[2] for item in prompt.tray]
         thrown = [f or str(self.dice.randint(1, 6)) for f in faces]
-        pieces = []
-        for i, (face, value) in enumerate(zip(faces, thrown, strict=True)):
-            y = 0.0 if face else 500.0 + self.dice.uniform(100, 900)  # what is thrown lies elsewhere than before
-            pieces.append(Piece("d6", value, box_px=(60.0 * i + shift, y, 40, 40)))
-        now = Observation(tuple(pieces))
+        now = seen(*thrown)
+        lying = tuple(piece for piece, face in zip(now.pieces, faces, strict=True) if face)
         self.read += 1
-        self.tray = now
-        return interpret(now, prompts, lying=lying_still(now, before))
+        return interpret(now, prompts, lying=lying)
 
 
 @pytest.mark.parametrize("seats", [1, 3])
