@@ -1,0 +1,85 @@
+"""Time one reading beside a YOLO11n-sized detector, both on one thread, and the memory it takes.
+
+``python -m benchmarks.reading [PICTURE]``; without a picture one of the simulated table is read.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+ROUNDS = 25
+
+
+def best_and_median_ms(work: Callable[[], object], rounds: int = ROUNDS) -> tuple[float, float]:
+    """The shortest and the middle time of some rounds, after one to warm up."""
+    work()
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append((time.perf_counter() - start) * 1000)
+    return min(times), sorted(times)[len(times) // 2]
+
+
+def picture_to_read() -> Any:
+    """The picture named on the command line, or a simulated one of 960 × 720 with about ten pieces."""
+    from vision.read import load_picture  # imported here so that the memory before it can be told apart
+
+    if len(sys.argv) > 1:
+        return load_picture(sys.argv[1])
+    from vision.cameras.simulated import random_scene
+
+    scenes = (random_scene(seed, (960, 720)) for seed in range(100, 140))
+    return next(picture for picture, labels in scenes if len(labels["pieces"]) >= 10)
+
+
+def main() -> None:
+    """Print the figures as one JSON object."""
+    from vision.read import read
+
+    picture = picture_to_read()
+    pieces = len(read(picture).pieces)
+    memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    yardstick = Yardstick()
+    # By turns, so that whatever else the machine does falls on both alike.
+    ours, theirs = [], []
+    for _ in range(5):
+        ours.append(best_and_median_ms(lambda: read(picture), ROUNDS // 5))
+        theirs.append(best_and_median_ms(yardstick.run, ROUNDS // 5))
+    reading, nano = min(a for a, _ in ours), min(a for a, _ in theirs)
+    print(json.dumps({
+        "pieces": pieces, "picture": list(picture.shape[1::-1]), "reading_ms": round(reading, 1),
+        "reading_median_ms": round(sorted(b for _, b in ours)[2], 1), "yardstick_ms": round(nano, 1),
+        "yardstick_median_ms": round(sorted(b for _, b in theirs)[2], 1), "ratio": round(reading / nano, 3),
+        "yardstick_parameters": yardstick.parameters, "yardstick_gflop": round(yardstick.gflop, 2),
+        "memory_mb": round(memory_mb),
+    }))  # fmt: skip
+
+
+class Yardstick:
+    """A detector of YOLO11n's size and kind at 640 × 640: same stages, widths and activations, random weights."""
+
+    def __init__(self) -> None:
+        from benchmarks.nano import build
+
+        model, self.parameters, self.gflop = build()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self._input = np.random.default_rng(0).random((1, 3, 640, 640), np.float32)
+
+    def run(self) -> object:
+        """One pass."""
+        return self._session.run(None, {"picture": self._input})
+
+
+if __name__ == "__main__":
+    main()
