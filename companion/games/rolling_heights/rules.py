@@ -97,7 +97,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             *setup.cell_prompts(state),
             *setup.ad_prompts(state),
         )
-    return (*buying.draft_prompts(state), *setup.cell_prompts(state), *setup.ad_prompts(state))
+    described = (*setup.cell_prompts(state), *setup.ad_prompts(state))
+    return (*buying.draft_prompts(state), *setup.start_prompts(state), *described)
 
 
 def _play_prompts(state: State) -> tuple[Prompt, ...]:
