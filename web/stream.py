@@ -106,7 +106,7 @@ class Broadcast:
             lamps = time.monotonic() >= self._lamps_due
             for language in languages:
                 for part in PARTS:
-                    if part != "switches" or lamps or language not in self._parts:
+                    if part != "switches" or lamps or part not in self._parts.get(language, {}):
                         self._renew(language, part)
             if lamps:
                 self._lamps_due = time.monotonic() + LAMPS_S

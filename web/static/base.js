@@ -186,5 +186,5 @@ export function minutes(ms) {
 }
 
 export function timeOfDay(ms) {
-  return new Date(ms).toLocaleTimeString(boot.lang, { hour: "2-digit", minute: "2-digit" });
+  return new Date(ms).toLocaleTimeString(boot.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

@@ -91,7 +91,8 @@ export function chart(names, entries) {
   const steps = thin(kept, 160);
   const all = steps.flatMap((e) => e.scores);
   const low = Math.min(0, ...all), high = Math.max(5, ...all);
-  const W = 640, H = 260, left = 34, right = 92, top = 14, bottom = 24;
+  const narrow = window.innerWidth < 600;
+  const W = narrow ? 350 : 640, H = narrow ? 200 : 260, left = 30, right = 88, top = 14, bottom = 24;
   const x = (i) => left + ((W - left - right) * i) / (steps.length - 1);
   const y = (s) => top + (H - top - bottom) * (1 - (s - low) / (high - low));
   const ends = spread(names.map((_, seat) => y(steps.at(-1).scores[seat])), 17, top, H - bottom);
