@@ -145,8 +145,8 @@ def staged(  # noqa: PLR0913 - a position has many sides, each named at the call
 
 def _counted(state: State, held: Counts) -> Cubes:
     built = [0, 0, 0, 0]
-    for tile in state.tiles:
-        for filled, (material, _) in zip(tile.cubes, stacks_of(state, tile.plan), strict=False):
+    for tile in (t for t in state.tiles if t.cubes):
+        for filled, (material, _) in zip(tile.cubes, stacks_of(state, tile.plan), strict=True):
             built[material] += filled
     supply = [t - h - b for t, h, b in zip(state.cubes.total, held, built, strict=True)]
     row = (built[0], built[1], built[2], built[3])
