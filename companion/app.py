@@ -259,19 +259,23 @@ class Room:
     def faults(self) -> dict[str, tuple[str, bool]]:
         """The faults the simulated devices can have: name -> (sentence, whether on)."""
         found: dict[str, tuple[str, bool]] = {}
-        for device in (self._camera.device, *self._lamps.devices()):
-            if hasattr(device, "faults"):
-                found.update(device.faults())
+        for device in self._faulty():
+            for name, fault in device.faults().items():
+                found[name] = fault if isinstance(fault, tuple) else (name, fault)
         return found
 
     def set_fault(self, name: str, on: bool) -> None:
         """Switch a fault of a simulated device on or off."""
-        for device in (self._camera.device, *self._lamps.devices()):
-            if hasattr(device, "faults") and name in device.faults():
+        for device in self._faulty():
+            if name in device.faults():
                 device.set_fault(name, on)
                 self._changes.changed()
                 return
         raise IllegalEvent(say("There is no fault {name!r} on this table.", name=name))
+
+    def _faulty(self) -> tuple[Any, ...]:
+        """The devices that can be given faults."""
+        return tuple(d for d in (self._camera.last, *self._lamps.devices()) if hasattr(d, "faults"))
 
     def _simulated_camera(self) -> Any:
         camera = self._camera.device

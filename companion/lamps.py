@@ -57,8 +57,8 @@ class Lamps:
         self.stopping = threading.Event()
 
     def devices(self) -> tuple[Any, ...]:
-        """The open devices, for the faults of simulated ones."""
-        return tuple(link.device for link in (self._lights, self._buttons) if link and link.device is not None)
+        """The devices, for the faults of simulated ones."""
+        return tuple(link.last for link in (self._lights, self._buttons) if link and link.last is not None)
 
     def tick(self, now_ns: int) -> None:
         """Take what was pressed and light the lamps."""

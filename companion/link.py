@@ -32,6 +32,8 @@ class Link(Generic[D]):
     ) -> None:
         self.name = name
         self.device: D | None = None
+        self.last: D | None = None
+        """The device as it was when it was last open: where faults of a simulated one are switched off again."""
         self._open = open_
         self._notices = notices
         self._now_s = now_s
@@ -44,7 +46,7 @@ class Link(Generic[D]):
             return None
         try:
             if self.device is None:
-                self.device = self._open()
+                self.device = self.last = self._open()
                 log.info("%s opened", self.name)
             result = call(self.device)
         except Exception as error:  # noqa: BLE001 - the loop's edge: whatever a backend raises, the rest goes on
