@@ -1,6 +1,7 @@
 """Activating a drafted die: exactly one of four permits or a bonus mark (RO-037)."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis.drafting import reroll_after_draft
@@ -45,6 +46,9 @@ _UNIVERSITY_LABELS = (
 )
 
 
+_LABELS = tuple(say("{track} permit", track=name) for name in TRACK_NAMES)
+
+
 def prompts(state: State) -> tuple[Prompt, ...]:
     """The five ways to activate the die, each illegal one with its reason, and a reroll."""
     seat, value, fits = active(state), state.die, fitting(state, own(state), state.die)
@@ -56,17 +60,21 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _track_prompt(state: State, seat: int, track: int, fits: bool) -> Prompt:
-    label = say("{track} permit", track=TRACK_NAMES[track])
-    if not fits:
-        refusal = refuse_number(state, track, state.die, has_hall(own(state)))
-        return Prompt(seat, TRACKS[track], label=label, reason=because(refusal) if refusal else "")
+    if fits:
+        return _fitting_prompt(seat, track, gives_mark(state, track, state.die))
+    refusal = refuse_number(state, track, state.die, has_hall(own(state)))
+    return Prompt(seat, TRACKS[track], label=_LABELS[track], reason=because(refusal) if refusal else "")
+
+
+@lru_cache(maxsize=64)
+def _fitting_prompt(seat: int, track: int, marks: bool) -> Prompt:
     what = (
         "Build the Special building of this number." if track == SPECIAL else "Build a new one or raise one by a level."
     )
-    mark = " Also a bonus mark." if gives_mark(state, track, state.die) else ""
-    return Prompt(seat, TRACKS[track], label=label, hint=what + mark)
+    return Prompt(seat, TRACKS[track], label=_LABELS[track], hint=f"{what} Also a bonus mark." if marks else what)
 
 
+@lru_cache(maxsize=256)
 def _industrial_prompt(seat: int, value: int, fits: tuple[int, ...]) -> Prompt:
     if not fits:
         return Prompt(

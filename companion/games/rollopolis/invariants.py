@@ -1,5 +1,6 @@
 """What must hold after every event of any game; a random tester calls ``check`` each time."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -32,18 +33,21 @@ def _check_dice(state: State) -> None:
 
 
 def _check_tracks(state: State) -> None:
+    _check_order(state.tracks, sum(d.university for d in state.districts), any("A" in d.cells for d in state.districts))
+    for track, numbers in enumerate(state.tracks):
+        total = state.printed.spots[track][state.seats - 1]
+        assert total is None or len(numbers) <= total, "more numbers than spots"
+
+
+@lru_cache(maxsize=1024)
+def _check_order(tracks: tuple[tuple[int, ...], ...], universities: int, halls: bool) -> None:
     """Each step obeys the track's order; breaks need a University, repeats a University or an Architect's Hall."""
-    universities = sum(d.university for d in state.districts)
-    halls = any("A" in d.cells for d in state.districts)
-    residential, commercial, special = state.tracks
+    residential, commercial, special = tracks
     bad = _steps(residential, lambda a, b: a > b or a == 1) + _steps(commercial, lambda a, b: a < b or a == 6)
     repeats = sum(1 for a, b in bad if a == b)
     assert len(bad) - repeats <= universities, "a number out of order without a University"
     assert not repeats or halls or universities >= len(bad), "a repeated number without an Architect's Hall"
     assert not _steps(special, lambda a, b: a != b), "a repeated Special number"
-    for track, numbers in enumerate(state.tracks):
-        total = state.printed.spots[track][state.seats - 1]
-        assert total is None or len(numbers) <= total, "more numbers than spots"
 
 
 def _steps(numbers: tuple[int, ...], fits: Callable[[int, int], bool]) -> list[tuple[int, int]]:
@@ -83,38 +87,42 @@ def _check_marks(district: District) -> None:
     assert 0 <= district.hospital <= (2 if "H" in district.cells else 0), "Hospital uses"
 
 
-@lru_cache(maxsize=8192)
 def _check_score(district: District, house: House) -> None:
-    counted = recount(district, house)
+    bare = District(district.cells, 0, district.university, district.hospital)
+    counted = recount(bare, house) + 5 * (district.bonus == 15)
     assert score(district, house) == counted, f"score {score(district, house)} but counted {counted}"
 
 
+_BESIDE = tuple((i, j) for i in range(25) for j in ADJACENT[i])
+_TOUCHING = tuple((i, j) for i in range(25) for j in NEAR[i])
+
+
+@lru_cache(maxsize=8192)
 def recount(district: District, house: House) -> int:
-    """The score counted a second way, pair by pair, to hold the explained one against."""
-    codes = dict(enumerate(district.cells))
-    beside = [(codes[i], codes[j]) for i in codes for j in ADJACENT[i]]
-    touching = [(codes[i], codes[j]) for i in codes for j in NEAR[i]]
-    total = sum((0, 2, 4, 7)[int(c[1]) - 1] for c in codes.values() if c[:1] == "R")
-    total += sum(int(a[1]) for a, b in beside if a[:1] == "C" and b[:1] in ("R", "C"))
-    pairs = {(a[:1], b[:1]) for a, b in beside}
-    near = {(a[:1], b[:1]) for a, b in touching}
+    """The score without bonus space 15, counted a second way, pair by pair, to hold the explained one against."""
+    cells = district.cells
+    kinds = [code[:1] for code in cells]
+    beside = Counter((kinds[i], kinds[j]) for i, j in _BESIDE if kinds[i])
+    near = Counter((kinds[i], kinds[j]) for i, j in _TOUCHING if kinds[i])
+    total = sum((0, 2, 4, 7)[int(code[1]) - 1] for code in cells if code[:1] == "R")
+    total += sum(int(cells[i][1]) for i, j in _BESIDE if kinds[i] == "C" and kinds[j] in ("R", "C"))
     if house.industrial_penalty == "each-pair":
-        total -= sum(1 for a, b in touching if a == "I" and b[:1] == "R")
+        total -= near["I", "R"]
     else:
-        total -= sum(1 for i in codes if codes[i][:1] == "R" and any(codes[j] == "I" for j in NEAR[i]))
-    total += sum(1 for a, b in beside if (a, b[:1]) in (("fo", "R"), ("po", "C"), ("mo", "I")))
-    total += 3 * ({("B", "R"), ("B", "I")} <= pairs) + 2 * ({("G", "I"), ("G", "C")} <= pairs)
-    total += 2 * ({("S", "R"), ("S", "C")} <= pairs and ("S", "I") not in near)
-    total += 2 * (sum(1 for a, b in beside if a == "P" and b[:1] == "R") >= 2 and ("P", "I") not in near)
+        total -= sum(1 for i in range(25) if kinds[i] == "R" and any(kinds[j] == "I" for j in NEAR[i]))
+    total += beside["f", "R"] + beside["p", "C"] + beside["m", "I"]
+    total += 3 * bool(beside["B", "R"] and beside["B", "I"]) + 2 * bool(beside["G", "I"] and beside["G", "C"])
+    total += 2 * bool(beside["S", "R"] and beside["S", "C"] and not near["S", "I"])
+    total += 2 * bool(beside["P", "R"] >= 2 and not near["P", "I"])
     flat = house.unused_activations == "two-flat"
-    total += (2 if flat else 2 - district.university) * (("U", "A") in pairs)
-    total += (2 if flat else 2 - district.hospital) * (("H", "L") in pairs)
-    count = district.cells.count("M")
-    total += 0 if ("M", "I") in near else count * (count + 1) // 2
-    return total + _between(codes) - district.cells.count("") + 5 * (district.bonus == 15)
+    total += (2 if flat else 2 - district.university) * beside["U", "A"]
+    total += (2 if flat else 2 - district.hospital) * beside["H", "L"]
+    count = cells.count("M")
+    total += 0 if near["M", "I"] else count * (count + 1) // 2
+    return total + _between(kinds) - cells.count("")
 
 
-def _between(codes: dict[int, str]) -> int:
-    lines = [range(row * 5, row * 5 + 5) for row in range(5)] + [range(column, 25, 5) for column in range(5)]
-    threes = ["".join(codes[i][:1] or "." for i in line) for line in lines]
-    return 3 * any("IEI" in three for three in threes)
+def _between(kinds: list[str]) -> int:
+    text = "".join(kind or "." for kind in kinds)
+    lines = [text[row * 5 : row * 5 + 5] for row in range(5)] + [text[column::5] for column in range(5)]
+    return 3 * any("IEI" in line for line in lines)

@@ -71,7 +71,7 @@ def open_spaces(cells: Cells, letter: str) -> tuple[str, ...]:
     """The spaces on which a building of this letter may be added now."""
     if refuse_kind(cells, letter):
         return ()
-    return tuple(IDS[i] for i in range(CELLS) if refuse_space(cells, letter, i) is None)
+    return tuple(IDS[i] for i in range(CELLS) if not cells[i] and refuse_space(cells, letter, i) is None)
 
 
 @lru_cache(maxsize=8192)

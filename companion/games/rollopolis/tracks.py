@@ -1,5 +1,7 @@
 """The three number tracks of the Town Hall: what may be written, what it brings, when they are full."""
 
+from functools import lru_cache
+
 from companion.games.rollopolis.board import has
 from companion.games.rollopolis.printed import capacity, most_spots
 from companion.games.rollopolis.state import ACTIVATIONS, TRACK_NAMES, District, State
@@ -33,26 +35,34 @@ def free_spots(state: State, track: int) -> int | None:
     return None if total is None else total - len(state.tracks[track])
 
 
+@lru_cache(maxsize=512)
+def follows(track: int, last: int, value: int, hall: bool) -> bool:
+    """Whether a number may come after the last one (RO-052, RO-054 to RO-056, RO-142, RO-143)."""
+    if not last:
+        return True
+    if track == SPECIAL:
+        return last != value
+    if hall and last == value:
+        return True
+    return last > value or last == 1 if track == RESIDENTIAL else last < value or last == 6
+
+
+_ORDER = (
+    ("Residential needs a number below {n}; only after a 1 anything goes.", "RO-054"),
+    ("Commercial needs a number above {n}; only after a 6 anything goes.", "RO-055"),
+    ("{n} was the last Special number; take a different one.", "RO-056"),
+)
+
+
 def refuse_number(state: State, track: int, value: int, hall: bool) -> Refusal | None:
     """Why a track does not accept a number; ``hall`` = an Architect's Hall helps (RO-142)."""
-    name, last = TRACK_NAMES[track], previous(state, track)
     if is_full(state, track):
-        return say("The {track} track has no free spot left.", track=name), "RO-053"
-    if not last:
-        return None  # an empty track accepts every number (RO-052)
-    if track == SPECIAL:
-        if last != value:
-            return None
-        return say("{n} was the last Special number; take a different one.", n=value), "RO-056"
-    if hall and last == value:
+        return say("The {track} track has no free spot left.", track=TRACK_NAMES[track]), "RO-053"
+    last = previous(state, track)
+    if follows(track, last, value, hall):
         return None
-    if track == RESIDENTIAL:
-        if last > value or last == 1:
-            return None
-        return say("Residential needs a number below {n}; only after a 1 anything goes.", n=last), "RO-054"
-    if last < value or last == 6:
-        return None
-    return say("Commercial needs a number above {n}; only after a 6 anything goes.", n=last), "RO-055"
+    text, rule = _ORDER[track]
+    return say(text, n=last), rule
 
 
 def has_hall(district: District) -> bool:
@@ -63,7 +73,7 @@ def has_hall(district: District) -> bool:
 def fitting(state: State, district: District, value: int) -> tuple[int, ...]:
     """The tracks that accept a number from this district's player without a University."""
     hall = has_hall(district)
-    return tuple(track for track in range(3) if refuse_number(state, track, value, hall) is None)
+    return tuple(t for t in range(3) if follows(t, previous(state, t), value, hall) and not is_full(state, t))
 
 
 def refuse_university(state: State, district: District, track: int, value: int) -> Refusal | None:
@@ -74,8 +84,6 @@ def refuse_university(state: State, district: District, track: int, value: int) 
         return "Your University has been activated twice already.", "RO-145"
     if state.house.base_building == "needed" and not has_hall(district):
         return "A University works through your Architect's Hall; build that first.", "RO-148"
-    if track == SPECIAL:
-        return "A University helps on the Residential and Commercial tracks only.", "RO-144"
     if is_full(state, track):
         return say("The {track} track has no free spot left.", track=TRACK_NAMES[track]), "RO-053"
     if refuse_number(state, track, value, has_hall(district)) is None:
