@@ -1,7 +1,7 @@
 // The tray, live: moving picture, every piece outlined with its reading; a doubtful one is settled by tapping it.
 
 import { h } from "./dom.js";
-import { boot, known, me, post, redraw, t } from "./base.js";
+import { boot, known, me, post, prefs, redraw, t } from "./base.js";
 import { colorName, faceName, pieceIcon, sign } from "./looks.js";
 
 const FACES = { d6: ["1", "2", "3", "4", "5", "6", "cocked"], meeple: ["hard", "steady", "exhausted", "cocked"] };
@@ -26,8 +26,7 @@ export function tray(big) {
   if (asking !== null && (asking >= live.pieces.length || live.state !== "settled")) asking = null;
   return h("section", { class: `card tray ${doubtful ? "ask" : ""}`, key: "tray", "aria-label": t("The tray") },
     h("div", { class: "cam", style: { "aspect-ratio": `${w} / ${ht}` } },
-      picture(live),
-      live.pieces.map((piece, i) => outline(piece, i, w, ht)),
+      h("div", { class: "zoom", key: "zoom", style: zoom(live, w, ht) }, picture(live), live.pieces.map((piece, i) => outline(piece, i, w, ht))),
       h("span", { class: `camstate ${live.state.replace(" ", "-")}` }, stateName(live.state))),
     !big && live.pieces.length > 0 && h("ul", { class: "chips" }, live.pieces.map((piece, i) => h("li", { key: i }, chip(piece, i)))),
     !big && asking !== null && settle(live.pieces[asking], asking),
@@ -35,6 +34,18 @@ export function tray(big) {
       !big && maySettle() && h("div", { class: "row" },
         h("button", { class: "small", onclick: () => post("/api/recheck"), "data-act": "recheck" }, sign("again"), t("Read again")),
         live.proposal && h("button", { class: "small", onclick: () => post("/api/accept"), "data-act": "proposal" }, sign("check"), t("It is as read")))));
+}
+
+/** Come closer to what lies in the tray, so that a small screen shows it well. */
+function zoom(live, w, ht) {
+  const boxes = live.state === "settled" && prefs.get("zoom", true) ? live.pieces.map((p) => p.box).filter(([, , bw, bh]) => bw && bh) : [];
+  if (!boxes.length) return { width: "100%", left: "0%", top: "0%" };
+  const left = Math.min(...boxes.map((b) => b[0])), right = Math.max(...boxes.map((b) => b[0] + b[2]));
+  const top = Math.min(...boxes.map((b) => b[1])), bottom = Math.max(...boxes.map((b) => b[1] + b[3]));
+  const pad = 0.07 * w;
+  const times = Math.max(1, Math.min(2.6, w / (right - left + 2 * pad), ht / (bottom - top + 2 * pad)));
+  const shift = (middle, size) => Math.max(0, Math.min(size - size / times, middle - size / (2 * times))) / size;
+  return { width: `${100 * times}%`, left: `${-100 * times * shift((left + right) / 2, w)}%`, top: `${-100 * times * shift((top + bottom) / 2, ht)}%` };
 }
 
 function picture(live) {

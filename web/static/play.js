@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { heard, known, me, mayAct, minutes, post, prefs, redraw, t } from "./base.js";
 import { menu, phases, run, seatTabs } from "./chrome.js";
 import { glyph } from "./looks.js";
-import { actions, closeComposer, tappable } from "./prompts.js";
+import { actions, closeComposer, tappable, urgent } from "./prompts.js";
 import { recent } from "./past.js";
 import { pauseButton, running, scores } from "./scores.js";
 import { sheets } from "./sheets.js";
@@ -49,10 +49,13 @@ function page() {
       phases(table),
       h("h1", { mark: table.headline }, table.headline),
       !mine.length && takeSeat(table),
-      table.over ? over(table) : acting && actions(table, seat),
+      table.over ? over(table) : acting && urgent(table, seat)),
+    h("div", { class: "see" }, tray(false)),
+    h("div", { class: "acts" },
+      acting && !table.over && actions(table, seat),
       acting && waiting(table, seat),
-      table.advice.map((a) => h("p", { class: "why", key: a }, a))),
-    h("div", { class: "see" }, tray(false), known.state.simulated && simulator()),
+      table.advice.map((a) => h("p", { class: "why", key: a }, a)),
+      known.state.simulated && simulator()),
     h("div", { class: "side" }, scores(table, seat, false), requests(table), recent(table, seat)),
     h("div", { class: "boards" },
       seat !== null && sheets(table, seat, taps),

@@ -57,23 +57,29 @@ function current(prompts) {
   return open ? prompts.find((p) => keyOf(p) === open.key && !p.reason) : null;
 }
 
-/** Everything a seat can do now. */
+/** What must be rolled now, or the prompt being answered: this comes first, above the tray. */
+export function urgent(table, seat) {
+  const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason);
+  const answering = current(prompts);
+  return answering ? composer(answering) : prompts.filter((p) => p.roll).map(rollCard);
+}
+
+/** Everything else a seat can do now. */
 export function actions(table, seat) {
   const prompts = table.prompts.filter((p) => p.seat === seat);
-  const answering = current(prompts);
-  if (answering) return composer(answering);
-  const can = prompts.filter((p) => !p.reason);
+  if (current(prompts)) return null;
+  const can = prompts.filter((p) => !p.reason && !p.roll);
   const cannot = prompts.filter((p) => p.reason);
-  const rolls = can.filter((p) => p.roll);
   const forms = can.filter((p) => p.verb === "catalogue");
-  const rest = can.filter((p) => !p.roll && p.verb !== "catalogue");
+  const rest = can.filter((p) => p.verb !== "catalogue");
   const buttons = rest.filter((p) => !isInline(p));
   const groups = rest.filter(isInline);
+  const alone = rest.length === 0 && !prompts.some((p) => p.roll && !p.reason);
+  const rolling = prompts.some((p) => p.roll && !p.reason);
   return h("div", { class: "actions", key: "actions" },
-    rolls.map((p) => rollCard(p)),
-    forms.map((p) => h("div", { class: "card", key: keyOf(p) }, catalogueForm(p))),
-    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolls.length && !groups.length))),
+    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolling && !groups.length))),
     groups.map((p) => group(p)),
+    forms.map((p) => h("details", { class: "card", key: keyOf(p), open: alone || undefined, "data-form": p.label }, h("summary", null, p.label), catalogueForm(p))),
     cannot.length > 0 && greyed(cannot));
 }
 
@@ -233,7 +239,7 @@ function catalogueForm(prompt) {
     submit(prompt, pairs.flatMap(([i, name, allowed]) => [name, allowed.length === 1 && allowed[0] !== "*" ? allowed[0] : values[i].trim().replace(/\s+/g, "-")]));
   };
   return h("form", { class: "form", onsubmit: send, "data-verb": "catalogue" },
-    h("h2", null, prompt.label), prompt.hint && h("p", { class: "why" }, prompt.hint),
+    prompt.hint && h("p", { class: "why" }, prompt.hint),
     pairs.map(([i, name, allowed]) => field(prompt, i, name, allowed, values[i], put)),
     h("button", { class: "go", disabled: !done }, t("Remember")));
 }

@@ -7,7 +7,7 @@ import { choose } from "./dialog.js";
 
 /** All sheets of one seat (or, for null, those that belong to everybody). */
 export function sheets(table, seat, taps) {
-  return table.sheets.filter((s) => s.seat === seat && !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet ${sheet.kind}`, key: `${sheet.kind} ${sheet.title} ${i}` },
+  return table.sheets.filter((s) => s.seat === seat && !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet sheet-${sheet.kind}`, key: `${sheet.kind} ${sheet.title} ${i}` },
     h("h3", null, sheet.title), drawSheet(sheet, table, taps || new Map())));
 }
 
