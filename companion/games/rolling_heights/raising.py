@@ -39,11 +39,21 @@ def raise_prompts(state: State) -> tuple[Prompt, ...]:
         names = ("depth", *(f"{m} on buildings" for m in MATERIALS), *(f"{m} in hand" for m in MATERIALS))
         hint = "Say how many cubes of each material are on buildings now."
         found.append(
-            Prompt(state.turn, "raise", options, label="Follow the cubes too", hint=hint, names=names[: len(options)])
+            Prompt(
+                state.turn,
+                "raise",
+                options,
+                label="Follow the cubes too",
+                hint=hint,
+                names=names[: len(options)],
+                aside=True,
+            )
         )
     if state.depth != "full":
         hint = "Lay the boards and name the plans that stand on the map; then everything is checked and scored."
-        found.append(Prompt(state.turn, "raise", (("full",),), label="Follow map and market too", hint=hint))
+        found.append(
+            Prompt(state.turn, "raise", (("full",),), label="Follow map and market too", hint=hint, aside=True)
+        )
     return tuple(found)
 
 

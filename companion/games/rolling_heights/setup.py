@@ -43,6 +43,7 @@ def start_prompts(state: State) -> tuple[Prompt, ...]:
         hint=hint,
         labels=labels,
         names=("colour", "how many"),
+        aside=True,
     )
     return (start, box)
 
@@ -134,7 +135,16 @@ def cell_prompts(state: State) -> tuple[Prompt, ...]:
     labels = tuple((k, f"space {k.rpartition('.')[2]}") for k in keys)
     label = say("Describe board {face}", face=keys[0].split(".")[1])
     return (
-        Prompt(HOST, CATALOGUE_VERB, (keys, GROUND), label=label, hint=hint, labels=labels, names=("space", "ground")),
+        Prompt(
+            HOST,
+            CATALOGUE_VERB,
+            (keys, GROUND),
+            label=label,
+            hint=hint,
+            labels=labels,
+            names=("space", "ground"),
+            aside=True,
+        ),
     )
 
 
@@ -170,7 +180,16 @@ def ad_prompts(state: State) -> tuple[Prompt, ...]:
     labels = tuple((a, ad_title(state.printed, a)) for a in left)
     hint = "Three are drawn at random; give each of the twelve ads of your copy a number once."
     return (
-        Prompt(HOST, "ad", (left,), label="Name an ad on the score board", hint=hint, labels=labels, names=("ad",)),
+        Prompt(
+            HOST,
+            "ad",
+            (left,),
+            label="Name an ad on the score board",
+            hint=hint,
+            labels=labels,
+            names=("ad",),
+            aside=state.stage != "ads",
+        ),
     )
 
 

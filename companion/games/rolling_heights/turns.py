@@ -126,4 +126,7 @@ def agree_prompts(seats: int, agreed: tuple[int, ...]) -> tuple[Prompt, ...]:
     rest = seats - len(agreed)
     hint = say("{n} more must agree; then the points are counted.", n=rest)
     labels = ("Agree to end the game here", "Play on after all")
-    return tuple(Prompt(s, "agree", label=labels[s in agreed], hint="" if s in agreed else hint) for s in range(seats))
+    return tuple(
+        Prompt(s, "agree", label=labels[s in agreed], hint="" if s in agreed else hint, aside=True)
+        for s in range(seats)
+    )
