@@ -6,7 +6,8 @@ A module has ``open(url)`` which gives a Camera: ``picamera://0``, ``usb://0``, 
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
 
 from vision.frame import Frame
 
@@ -33,8 +34,8 @@ class HasStill(Protocol):
 class CanLock(Protocol):
     """A camera whose exposure, gain, white balance and focus can be held as they are."""
 
-    def lock(self) -> None:
-        """Hold what the camera has chosen by itself, so that colours stay what calibration measured."""
+    def lock(self, held: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Hold what the camera has chosen, or what ``held`` says, so that colours stay as measured; gives that."""
 
     def unlock(self) -> None:
         """Let the camera choose again."""

@@ -6,10 +6,7 @@ asked for, each exactly one frame's time after the one before.
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlsplit
-
-from companion.errors import ConfigError
-from companion.words import say
+from vision.cameras._options import number, options, size, word
 from vision.cameras.simulated.camera import Settings, SimulatedCamera, Truth
 from vision.cameras.simulated.examples import random_rolls, random_scene
 from vision.cameras.simulated.scene import Lamp, Scene, Tray, View
@@ -36,60 +33,15 @@ def open(url: str) -> SimulatedCamera:  # noqa: A001 - every backend's module ha
     if url in _lost:
         _lost[url].reopen()
         return _lost.pop(url)
-    chosen = _options(url)
-    width, height = _size(chosen["size"])
-    tray = Tray(floor=_style(chosen["floor"]), table=_style(chosen["table"]))
-    view = View(
-        (width, height),
-        tilt=_number("tilt", chosen["tilt"], 0, 45),
-        yaw=_number("yaw", chosen["yaw"], -180, 180),
-        fill=0.97,
-    )
-    settings = Settings(
-        int(_number("seed", chosen["seed"], 0, 2**31)),
-        int(_number("fps", chosen["fps"], 1, 120)),
-        chosen["pace"] != "0",
-    )
+    chosen = options(url, _DEFAULTS)
+    tray = Tray(floor=word("floor", chosen["floor"], STYLES), table=word("table", chosen["table"], STYLES))
+    tilt, yaw = number("tilt", chosen["tilt"], 0, 45), number("yaw", chosen["yaw"], -180, 180)
+    view = View(size(chosen["size"]), tilt=tilt, yaw=yaw, fill=0.97)
+    seed, fps = number("seed", chosen["seed"], 0, 2**31), number("fps", chosen["fps"], 1, 120)
+    settings = Settings(int(seed), int(fps), word("pace", chosen["pace"], ("0", "1")) == "1")
     return SimulatedCamera(Scene(tray, Lamp(), view), settings, on_close=lambda camera: _remember(url, camera))
 
 
 def _remember(url: str, camera: SimulatedCamera) -> None:
     if camera.is_lost:
         _lost[url] = camera
-
-
-def _options(url: str) -> dict[str, str]:
-    given = dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))
-    for name in given:
-        if name not in _DEFAULTS:
-            raise ConfigError(say("{url!r} has an option {name!r} we do not know; known are {known}.",
-                                  url=url, name=name, known=", ".join(_DEFAULTS)))  # fmt: skip
-    return {**_DEFAULTS, **given}
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, cross, height = text.partition("x")
-    if not (
-        cross and width.isdigit() and height.isdigit() and 160 <= int(width) <= 4096 and 120 <= int(height) <= 3072
-    ):
-        raise ConfigError(say("size={text!r} is no picture size; write it like 1280x720.", text=text))
-    return int(width), int(height)
-
-
-def _style(text: str) -> str:
-    if text not in STYLES:
-        raise ConfigError(
-            say("{text!r} is no floor or table; choose one of {known}.", text=text, known=", ".join(STYLES))
-        )
-    return text
-
-
-def _number(name: str, text: str, low: float, high: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        raise ConfigError(say("{name}={text!r} does not do; write a number from {low} to {high}.",
-                              name=name, text=text, low=low, high=high))  # fmt: skip
-    return value
