@@ -6,10 +6,10 @@ import pytest
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis import GAME
-from companion.games.rollopolis.board import IDS, SPECIALS
+from companion.games.rollopolis.board import SPECIALS
 from companion.games.rollopolis.printed import read_printed, shipped
-from companion.model import CATALOGUE_VERB, Event
-from tests.games.test_rollopolis_positions import SHEET, act, begun, drafted, offered, own_cells, refused, sentence
+from companion.model import CATALOGUE_VERB
+from tests.games.test_rollopolis_positions import SHEET, act, begun, drafted, offered, own_cells, refused
 
 ALONE = ". . . . . / . . . . . / . . {} . . / . . . . . / . . . . ."
 
@@ -38,16 +38,26 @@ def test_shipped_values_are_those_the_text_tells():
     }
 
 
-def test_unknown_space_is_named_by_tapping_it():
-    """RO-023 RO-007: the space is remembered and then takes the terrain."""
-    state = act(GAME.start(2, {}, {}), "roll 4 4")
-    assert not offered(state, "terrain forest b1")
-    state = act(state, "catalogue b1 8")
-    assert state.printed.numbers[1] == 8
-    state = act(state, "terrain forest b1")
-    assert own_cells(state)[1] == "fo"
+def test_unknown_space_is_told_by_tapping_it():
+    """RO-023 RO-007: whoever draws there says that it shows the sum, which then holds for everybody."""
+    state = act(GAME.start(2, {}, {}), "roll 4 4", "terrain forest b1")
+    assert (own_cells(state)[1], state.printed.numbers[1], state.learnt) == ("fo", 8, ("b1",))
     again = act(state, "roll 4 4")
-    assert GAME.prompts(again)[0].verb == "again"  # the only known 8 is taken, others may exist
+    assert [p.verb for p in GAME.prompts(again)[:2]] == ["terrain", "again"]  # other spaces may show 8
+    other = act(replace(state, turn=1), "roll 5 4")
+    assert refused(other, "terrain forest b1") == "RO-023"
+    assert refused(other, "terrain forest a1") == "RO-023"
+
+
+def test_taps_are_remembered_by_one_more():
+    """RO-013: the numbers told by taps are offered for later games before the next roll."""
+    state = act(GAME.start(2, {}, {}), "roll 4 4", "terrain forest b1")
+    state = replace(begun(2, catalogue={}), printed=state.printed, learnt=("b1",))
+    offer = asked(state)[0]
+    assert (offer.options, offer.hint) == ((("b1",), ("8",)), "Learnt in this game: b1 8.")
+    state = act(state, "catalogue b1 8")
+    assert state.learnt == ()
+    assert offer not in asked(state)
 
 
 def test_player_says_that_no_space_bears_the_sum():
@@ -139,16 +149,42 @@ def test_known_specials():
     assert known == {"park": (2,), "monument": (5,)}
 
 
-def test_special_number_is_named_when_it_is_needed():
-    """RO-017 RO-080: the player names the building, it is remembered, then it can be built."""
+def test_special_number_is_told_by_building():
+    """RO-017 RO-080: the player names the building, which then belongs to that number."""
     state = act(drafted(3, catalogue={}, district=ALONE.format("R1")), "special")
-    assert refused(state, "build garage c2") == "RO-080"
-    assert sentence(state, "build garage c2") == "Say first whether Garage belongs to 3."
-    state = act(state, "catalogue garage 3", "build garage c2")
-    assert own_cells(state)[7] == "G"
+    assert refused(state, "build park c2") == "RO-080"
+    prompt = next(p for p in GAME.prompts(state) if p.verb == "build")
+    assert prompt.options[0] == tuple(s.word for s in SPECIALS if s.letter not in "PM")
+    state = act(state, "build garage c2")
+    assert (own_cells(state)[7], state.learnt) == ("G", ("garage",))
     later = act(replace(drafted(4, catalogue={}), printed=state.printed), "special")
-    assert not offered(later, "catalogue garage 4")  # it belongs to 3
     assert refused(later, "build garage c3") == "RO-080"
+    assert "garage" not in next(p for p in GAME.prompts(later) if p.verb == "build").options[0]
+    assert offered(act(replace(drafted(3, catalogue={}), printed=state.printed), "special"), "build garage c3")
+    roll = replace(begun(2, catalogue={}), printed=state.printed, learnt=state.learnt)
+    assert asked(roll)[0].options == (("garage",), ("3",))
+
+
+def test_specials_of_unknown_number_obey_the_balance():
+    """RO-125: greyed with the reason."""
+    two = ". . . . . / . . G . . / . . S . . / . . . . . / . . . . ."
+    state = act(drafted(3, catalogue={}, district=two), "special")
+    prompt = next(p for p in GAME.prompts(state) if p.verb == "build")
+    assert prompt.reason.endswith("(RO-125)")
+    assert refused(state, "build university d3") == "RO-125"
+
+
+def test_every_question_has_fixed_keys():
+    """A form asks for values; its keys are given."""
+    states = [
+        GAME.start(3, {}, {}),
+        act(GAME.start(3, {}, {}), "roll 4 4"),
+        begun(1, catalogue={}),
+        begun(4, catalogue={}),
+    ]
+    states.append(act(drafted(3, catalogue={}, seats=1), "residential"))
+    assert [len(asked(state)) for state in states] == [1, 1, 2, 2, 1]
+    assert all(len(keys) == 1 for state in states for p in asked(state) for keys in p.options[::2])
 
 
 def test_special_numbers_can_be_entered_at_once():
@@ -183,12 +219,8 @@ def test_numbers_against_the_examples_only_warn(key, value, word):
 
 def test_catalogue_round_trips_into_a_later_game():
     """RO-013: what a table remembers is what a new game starts with."""
-    learnt = {}
-    state = act(GAME.start(3, {}, {}), "roll 4 4")
-    for text in ("0 catalogue b1 8",):
-        event = Event.parse(text)
-        state = GAME.apply(state, event)
-        learnt |= dict(zip(event.args[::2], event.args[1::2], strict=True))
-    later = GAME.start(3, {}, learnt)
+    state = act(GAME.start(3, {}, {}), "roll 4 4", "terrain forest b1")
+    told = replace(begun(3, catalogue={}), printed=state.printed, learnt=state.learnt)
+    args = [options[0] for options in asked(told)[0].options]
+    later = GAME.start(3, {}, dict(zip(args[::2], args[1::2], strict=True)))
     assert later.printed == state.printed
-    assert set(learnt) <= set(IDS)

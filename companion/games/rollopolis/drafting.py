@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis.board import has
-from companion.games.rollopolis.printed import dice_form, last_spot, spots_form
+from companion.games.rollopolis.printed import dice_form, keep_form, last_spot, spots_form
 from companion.games.rollopolis.rounds import faces
 from companion.games.rollopolis.state import (
     ACTIVATIONS,
@@ -33,7 +33,8 @@ def roll_prompts(state: State) -> tuple[Prompt, ...]:
     written = tuple(len(numbers) for numbers in state.tracks)
     asked = spots_form(state.printed, seat, state.seats, written)
     full = tuple(p for t in range(3) for p in last_spot(state.printed, seat, state.seats, t, written[t]))
-    return (roll_all, *full, *asked, *dice_form(state.printed, seat))
+    kept = keep_form(state.printed, seat, state.learnt)
+    return (roll_all, *full, *kept, *asked, *dice_form(state.printed, seat))
 
 
 def roll(state: State, args: tuple[str, ...]) -> State:

@@ -155,17 +155,6 @@ def numbers_form(printed: Printed, seat: int) -> tuple[Prompt, ...]:
 
 
 @lru_cache(maxsize=256)
-def name_space(printed: Printed, seat: int, free: tuple[str, ...], total: int) -> tuple[Prompt, ...]:
-    """The question which space of unknown number bears this one."""
-    spaces = tuple(word for word in free if printed.numbers[INDEX[word]] is None)
-    if not spaces:
-        return ()
-    label = say("A space I do not know yet shows {n}", n=total)
-    hint = "Tap the space that bears this number on your sheet; it is remembered."
-    return (Prompt(seat, CATALOGUE_VERB, (spaces, (str(total),)), label=label, hint=hint, names=("which space",)),)
-
-
-@lru_cache(maxsize=256)
 def spots_form(printed: Printed, seat: int, seats: int, written: tuple[int, ...]) -> tuple[Prompt, ...]:
     """The question for the spots of each track, as far as they are not known."""
     fields = []
@@ -201,14 +190,18 @@ def dice_form(printed: Printed, seat: int) -> tuple[Prompt, ...]:
 
 
 @lru_cache(maxsize=256)
-def name_special(printed: Printed, seat: int, number: int, unbuilt: tuple[str, ...]) -> tuple[Prompt, ...]:
-    """The question which building of unknown number belongs to this one."""
-    known = dict(zip((s.word for s in SPECIALS), printed.dice, strict=True))
-    words = tuple(word for word in unbuilt if not known[word])
-    if not words:
+def keep_form(printed: Printed, seat: int, keys: tuple[str, ...]) -> tuple[Prompt, ...]:
+    """The offer to keep, for later games, what taps have told about the print; nothing is left to fill in."""
+    if not keys:
         return ()
-    label = say("Another building belongs to {n}", n=number)
-    hint = "Tap the building that stands beside this number on the Town Hall sheet; it is remembered."
-    labels = tuple((word, BY_WORD[word].name) for word in words)
-    options = (words, (str(number),))
-    return (Prompt(seat, CATALOGUE_VERB, options, label=label, hint=hint, labels=labels, names=("which building",)),)
+    pairs = tuple((key, _value(printed, key)) for key in keys)
+    options = tuple((word,) for pair in pairs for word in pair)
+    hint = say("Learnt in this game: {values}.", values=", ".join(f"{key} {value}" for key, value in pairs))
+    label = "Remember the printed numbers for later games"
+    return (Prompt(seat, CATALOGUE_VERB, options, label=label, hint=hint),)
+
+
+def _value(printed: Printed, key: str) -> str:
+    if key in INDEX:
+        return str(printed.numbers[INDEX[key]])
+    return "-".join(str(n) for n in printed.dice[SPECIALS.index(BY_WORD[key])])

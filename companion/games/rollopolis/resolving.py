@@ -12,9 +12,9 @@ from companion.games.rollopolis.placing import (
     refuse_space,
     why_nowhere,
 )
-from companion.games.rollopolis.printed import last_spot, name_special
+from companion.games.rollopolis.printed import last_spot
 from companion.games.rollopolis.rounds import finish_draft
-from companion.games.rollopolis.state import State, active, own, told, with_own
+from companion.games.rollopolis.state import State, active, knowing, own, told, with_own
 from companion.games.rollopolis.tracks import Refusal, because
 from companion.model import Prompt
 from companion.words import say
@@ -38,6 +38,10 @@ def payable(state: State) -> tuple[str, ...]:
 
 def _belongs(state: State, building: Special, number: int) -> bool:
     return number in state.printed.dice[SPECIALS.index(building)]
+
+
+def _is_known(state: State, building: Special) -> bool:
+    return bool(state.printed.dice[SPECIALS.index(building)])
 
 
 def linked(state: State) -> tuple[str, ...]:
@@ -70,8 +74,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if _letters(state):
         found.append(_raise_prompt(seat, _raisable(state)))
     if "special" in payable(state):
-        unbuilt = tuple(s.word for s in SPECIALS if s.letter not in cells)
-        found += name_special(state.printed, seat, state.die, unbuilt)
+        found += _unknown_prompts(state, seat)
     if state.wrote >= 0 and state.permit:
         written = len(state.tracks[state.wrote])
         found += last_spot(state.printed, seat, state.seats, state.wrote, written)
@@ -85,6 +88,22 @@ def _build_prompt(seat: int, cells: tuple[str, ...], word: str) -> Prompt:
     if not spaces:
         return Prompt(seat, "build", ((word,),), label=label, reason=because(why_nowhere(cells, letter)))
     return Prompt(seat, "build", ((word,), spaces), label=label, hint=_hint(word), names=("building", "space"))
+
+
+def _unknown_prompts(state: State, seat: int) -> list[Prompt]:
+    """One prompt for all Specials of unknown number: whoever builds one says that it belongs to the die."""
+    cells, dice = own(state).cells, state.printed.dice
+    words = tuple(s.word for s, known in zip(SPECIALS, dice, strict=True) if not known and s.letter not in cells)
+    spaces = tuple(sorted({space for word in words for space in open_spaces(cells, LETTERS[word])}, key=IDS.index))
+    label = say("Build another Special building of {n}", n=state.die)
+    if not words:
+        return []
+    if not spaces:
+        reason = because(why_nowhere(cells, LETTERS[words[0]]))
+        return [Prompt(seat, "build", (words,), label=label, reason=reason)]
+    hint = say("One that stands beside {n} on the Town Hall sheet; its number is noted.", n=state.die)
+    labels = tuple((word, BY_WORD[word].name) for word in words)
+    return [Prompt(seat, "build", (words, spaces), label=label, hint=hint, labels=labels, names=("building", "space"))]
 
 
 def _hint(word: str) -> str:
@@ -139,6 +158,8 @@ def build(state: State, args: tuple[str, ...]) -> State:
     state = with_own(state, replace(district, cells=put(district.cells, index, code)))
     text = "@{seat} built: {name} on {space}."
     state = told(state, say(text, seat=active(state), name=NAMES[letter], space=space))
+    if word in BY_WORD and not _is_known(state, BY_WORD[word]):
+        state = knowing(state, word, state.die)
     return _spend(state, word if word in PLAIN else "special")
 
 
@@ -151,10 +172,8 @@ def _refuse_payment(state: State, word: str) -> None:
     if "special" not in payable(state):
         rule = "RO-108" if state.joker else "RO-131"
         raise IllegalEvent("A Joker is never a Special permit." if state.joker else "You have no Special permit.", rule)
-    if not _belongs(state, special, state.die):
-        known = state.printed.dice[SPECIALS.index(special)]
-        text = "{name} does not belong to {n}." if known else "Say first whether {name} belongs to {n}."
-        raise IllegalEvent(say(text, name=special.name, n=state.die), "RO-080")
+    if _is_known(state, special) and not _belongs(state, special, state.die):
+        raise IllegalEvent(say("{name} does not belong to {n}.", name=special.name, n=state.die), "RO-080")
 
 
 def upgrade(state: State, args: tuple[str, ...]) -> State:

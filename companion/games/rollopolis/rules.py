@@ -95,7 +95,8 @@ def _remember(state: State, args: tuple[str, ...]) -> State:
     if not args or len(args) % 2:
         raise IllegalEvent("Printed values come in pairs of a name and a value.", "RO-013")
     values = dict(zip(args[::2], args[1::2], strict=True))
-    state = replace(state, printed=learn(state.printed, values))
+    waiting = tuple(key for key in state.learnt if key not in values)
+    state = replace(state, printed=learn(state.printed, values), learnt=waiting)
     for track, numbers in enumerate(state.tracks):
         if len(numbers) > (state.printed.spots[track][state.seats - 1] or len(numbers)):
             raise IllegalEvent(f"{len(numbers)} numbers are written already; the track cannot be shorter.", "RO-013")

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis.board import CENTRE, IDS, TERRAIN_NAMES, TERRAINS, cell_index, put
-from companion.games.rollopolis.printed import Printed, name_space, numbers_form
+from companion.games.rollopolis.printed import Printed, keep_form, numbers_form
 from companion.games.rollopolis.rounds import faces
-from companion.games.rollopolis.state import State, active, own, told, with_own
+from companion.games.rollopolis.state import State, active, knowing, own, told, with_own
 from companion.model import Prompt, roll_prompt
 from companion.words import say
 
@@ -24,7 +24,7 @@ def _free(cells: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _bearing(printed: Printed, cells: tuple[str, ...], total: int) -> tuple[str, ...]:
+def _bearing(printed: Printed, cells: tuple[str, ...], total: int | None) -> tuple[str, ...]:
     return tuple(word for word in _free(cells) if printed.numbers[IDS.index(word)] == total)
 
 
@@ -33,9 +33,9 @@ def matching(state: State) -> tuple[str, ...]:
     return _bearing(state.printed, own(state).cells, state.rolled)
 
 
-def _maybe(state: State) -> bool:
-    numbers = state.printed.numbers
-    return any(numbers[IDS.index(word)] is None for word in _free(own(state).cells))
+def unknown(state: State) -> tuple[str, ...]:
+    """The free spaces whose number nobody has told yet."""
+    return _bearing(state.printed, own(state).cells, None)
 
 
 # ---------------------------------------------------------------------------------------------- terrains
@@ -61,7 +61,7 @@ def roll(state: State, args: tuple[str, ...]) -> State:
 
 
 def _again_if_nowhere(state: State) -> State:
-    if matching(state) or _maybe(state):
+    if matching(state) or unknown(state):
         return state
     return _roll_again(state)
 
@@ -74,21 +74,26 @@ def _roll_again(state: State) -> State:
 
 def place_prompts(state: State) -> tuple[Prompt, ...]:
     """A terrain and a space are awaited."""
-    seat, total, spaces = active(state), state.rolled, matching(state)
+    seat, total, known = active(state), state.rolled, matching(state)
+    spaces = tuple(word for word in IDS if word in known or word in unknown(state))
     found: list[Prompt] = []
     if spaces:
-        labels = tuple((word, TERRAIN_NAMES[code]) for word, code in TERRAINS.items())
-        hint = "Forest scores beside Residentials, Pond beside Commercials, Mountain beside Industrials."
-        label = say("Draw a terrain on a space with {n}", n=total)
-        options = (unplaced(state), spaces)
-        found.append(
-            Prompt(seat, "terrain", options, label=label, hint=hint, labels=labels, names=("which terrain", "space"))
-        )
-    elif _maybe(state):
+        found.append(_place_prompt(seat, total, unplaced(state), spaces, spaces == known))
+    if not known:
         label = say("No free space shows {n}", n=total)
         found.append(Prompt(seat, "again", label=label, hint="Then both dice are rolled again."))
-    found += name_space(state.printed, seat, _free(own(state).cells), total)
     return (*found, *numbers_form(state.printed, seat))
+
+
+@lru_cache(maxsize=256)
+def _place_prompt(seat: int, total: int, terrains: tuple[str, ...], spaces: tuple[str, ...], sure: bool) -> Prompt:
+    labels = tuple((word, TERRAIN_NAMES[code]) for word, code in TERRAINS.items())
+    label = say("Draw a terrain on a space with {n}", n=total)
+    hint = "Forest scores beside Residentials, Pond beside Commercials, Mountain beside Industrials."
+    if not sure:
+        hint = say("Not all numbers of this print are known: tap a space that shows {n} on your sheet.", n=total)
+    names = ("which terrain", "space")
+    return Prompt(seat, "terrain", (terrains, spaces), label=label, hint=hint, labels=labels, names=names)
 
 
 def place(state: State, args: tuple[str, ...]) -> State:
@@ -103,7 +108,9 @@ def place(state: State, args: tuple[str, ...]) -> State:
         raise IllegalEvent("The centre space is for the first building, never for a terrain.", "RO-025")
     if district.cells[index]:
         raise IllegalEvent("Another terrain is already on that space.", "RO-122")
-    if space not in matching(state):
+    if space in unknown(state):
+        state = knowing(state, space, state.rolled)  # whoever taps it says that it shows the sum
+    elif space not in matching(state):
         raise IllegalEvent(say("Choose a space that shows {n}.", n=state.rolled), "RO-023")
     seat = active(state)
     text = "@{seat} drew the {name} on {space}."
@@ -145,7 +152,8 @@ def first_prompts(state: State) -> tuple[Prompt, ...]:
     ask = Prompt(0, "first", (seats,), label="Who is first player?", hint=hint, labels=labels, names=("who",))
     drawn = ", ".join(f"{seat + 1} @{seat}" for seat in range(state.seats))
     lot_hint = say("One die, counted round the table: {seats}.", seats=drawn)
-    return (ask, roll_prompt(0, "lot", ("d6",), label="Let a die choose the first player", hint=lot_hint))
+    lot = roll_prompt(0, "lot", ("d6",), label="Let a die choose the first player", hint=lot_hint)
+    return (ask, lot, *keep_form(state.printed, 0, state.learnt))
 
 
 def choose_first(state: State, args: tuple[str, ...]) -> State:

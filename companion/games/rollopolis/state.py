@@ -6,7 +6,7 @@ from typing import Literal
 from companion.errors import IllegalEvent
 from companion.games.rollopolis.board import BLANK, Cells
 from companion.games.rollopolis.house import House
-from companion.games.rollopolis.printed import Printed
+from companion.games.rollopolis.printed import Printed, learn
 
 TRACKS = ("residential", "commercial", "special")
 """The three number tracks of the Town Hall; Industrial has none (RO-009)."""
@@ -64,6 +64,8 @@ class State:
     """Whether a Joker waits to be spent."""
     wrote: int = -1
     """The track the last number was written on; -1 = none."""
+    learnt: tuple[str, ...] = ()
+    """Names of printed values that taps have told in this game and nobody has had remembered yet."""
     happened: tuple[str, ...] = ()
     mood: str = ""
 
@@ -98,6 +100,11 @@ def with_own(state: State, district: District) -> State:
     """The state with the district of the seat that decides now changed."""
     seat = active(state)
     return replace(state, districts=(*state.districts[:seat], district, *state.districts[seat + 1 :]))
+
+
+def knowing(state: State, key: str, value: int) -> State:
+    """The state in which a tap has told a printed value."""
+    return replace(state, printed=learn(state.printed, {key: str(value)}), learnt=(*state.learnt, key))
 
 
 def told(state: State, *sentences: str) -> State:
