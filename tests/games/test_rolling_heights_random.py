@@ -1,0 +1,50 @@
+"""Whole games by chance with every state checked: conserved pieces, explained scores, equal turns, same replay."""
+
+import pytest
+
+from companion.games.rolling_heights import GAME
+from companion.games.rolling_heights.rehearsal import Played, random_game, sample_catalogue
+from companion.games.rolling_heights.state import DEPTHS
+
+SAMPLE = sample_catalogue(1)
+HOUSES = (
+    {},
+    {"tokens-need-purchase": "no", "pink-is-purchase": "yes", "clamp-at-zero": "yes"},
+    {"limit-meeples": "no", "limit-wild": "no", "pink-takes-tokens": "no", "start-spacing": "1", "advice": "on"},
+)
+
+
+def replayed(played: Played, seats: int, settings: dict[str, str], catalogue: dict[str, str]) -> None:
+    state = GAME.start(seats, settings, catalogue)
+    for event in played.events:
+        assert any(p.accepts(event) for p in GAME.prompts(state)), f"nothing awaited {event}"
+        state = GAME.apply(state, event)
+    assert (state, hash(state)) == (played.state, hash(played.state))
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_random_games_keep_every_invariant(seats: int, depth: str) -> None:
+    """RH-155, RH-181, RH-182, RH-183, RH-184, RH-185: checked after every event of a whole game."""
+    index = (seats + DEPTHS.index(depth)) % len(HOUSES)
+    settings, catalogue = {"depth": depth, **HOUSES[index]}, SAMPLE if index else {}
+    played = random_game(seats, settings, 10 * seats, catalogue)
+    assert played.state.stage == "over"
+    view = GAME.view(played.state)
+    assert view.prompts == ()
+    assert [sum(line.points for line in lines) for lines in view.breakdown] == list(view.scores)
+    if depth != "ledger":
+        replayed(played, seats, settings, catalogue)
+
+
+def test_random_games_view_every_state() -> None:
+    """RH-026: drawing never fails and changes nothing."""
+    settings = {"depth": "full", "advice": "on"}
+    played = random_game(3, settings, 5, SAMPLE)
+    state = GAME.start(3, settings, SAMPLE)
+    for event in played.events[:300]:
+        state = GAME.apply(state, event)
+        view = GAME.view(state)
+        assert view.prompts == GAME.prompts(state)
+        assert view.headline
+        assert view.phase in ("", *view.phases)
