@@ -39,9 +39,9 @@ NEIGHBOURHOOD = 61
 MARGIN = 0.12
 """How much of the table around a tray is watched with it: a hand is seen coming over the rim."""
 
-_GREYS = np.arange(256, dtype=np.float32)
-_DARK = 14.0
-"""Added before the logarithm, so that noise in the dark does not become contrast."""
+_GREY = np.array([0.114, 0.587, 0.299])
+# The constant keeps noise in the dark from becoming contrast.
+_LOG = (100.0 * np.log(np.arange(256, dtype=np.float32) + 14.0)).astype(np.float32)
 THRESHOLD = 9.0
 """Least contrast that counts, in hundredths of the logarithm: about nine percent brighter or darker."""
 
@@ -55,7 +55,7 @@ class Settler:
         self._crop: tuple[int, int, int, int] | None = None
         self._mask: NDArray[np.bool_] | None = None
         self._size = (0, 0)
-        self._level = 0.0
+        self._levels: NDArray[Any] | None = None
         self._empty: _Cells | None = None
         self._last: _Cells | None = None
         self.state: State = "empty"
@@ -116,7 +116,7 @@ class Settler:
         self._size = (width, height)
         self._forget_motion()
         self._empty = self._last = None
-        self._level = 0.0
+        self._levels = None
         left, top, right, bottom = 0, 0, width, height
         if self._region is not None:
             low, high = self._region.min(axis=0), self._region.max(axis=0)
@@ -141,14 +141,20 @@ class Settler:
         left, top, right, bottom = self._crop
         # Linear, not area: it touches a fraction of the pixels, and the blur below averages the noise as well.
         small = cv2.resize(frame.image[top:bottom, left:right], (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
-        level = float(np.median(grey[2::5, 2::5])) + 1.0
-        if self._level == 0.0:
-            self._level = level
-        # Brought to one level first: only then is a brighter lamp the same step everywhere, dark corners included.
-        scale = np.float32(self._level / level)
-        log = cv2.blur(cv2.LUT(grey, 100.0 * np.log(_GREYS * scale + _DARK)), (3, 3))
+        if small.ndim == 2:
+            small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+        log = cv2.blur(cv2.LUT(self._grey(small), _LOG), (3, 3))
         return np.asarray(log - cv2.blur(log, (NEIGHBOURHOOD, NEIGHBOURHOOD)), np.float32)
+
+    def _grey(self, small: NDArray[Any]) -> NDArray[Any]:
+        """The picture in grey, each colour brought to the level it had at first.
+
+        Only then is a brighter lamp the same step everywhere, dark corners included, and a warmer one none for red.
+        """
+        levels = np.median(small[2::5, 2::5].reshape(-1, 3), axis=0) + 1.0
+        if self._levels is None:
+            self._levels = levels
+        return np.asarray(cv2.transform(small, (_GREY * self._levels / levels)[None]))
 
     def _differs(self, a: _Cells, b: _Cells) -> NDArray[np.bool_]:
         return np.asarray(cv2.absdiff(a, b) > np.maximum(7.0 * self._noise, THRESHOLD))

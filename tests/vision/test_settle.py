@@ -18,7 +18,7 @@ FPS = 20
 
 
 def camera(seed: int = 1, floor: str = "felt-green") -> SimulatedCamera:
-    return simulated.open(f"simulated://?pace=0&seed={seed}&size=480x360&fps={FPS}&floor={floor}")
+    return simulated.open(f"simulated://?pace=0&seed={seed}&size=320x240&fps={FPS}&floor={floor}")
 
 
 def watch(source: SimulatedCamera, settler: Settler, frames: int) -> tuple[list[int], list[str]]:
@@ -35,11 +35,11 @@ def watch(source: SimulatedCamera, settler: Settler, frames: int) -> tuple[list[
 
 @pytest.fixture
 def settled() -> tuple[SimulatedCamera, Settler]:
-    """A tray with three dice at rest that were reported already."""
+    """A tray with three dice, put there by a hand, at rest and reported already."""
     source, settler = camera(), Settler()
     watch(source, settler, 8)
-    source.throw([("d6", "white"), ("d6", "red"), ("d6", "black")], seed=3)
-    reports, _ = watch(source, settler, 3 * FPS)
+    source.throw([], seed=3, keep=[("d6", "white", "4"), ("d6", "red", "1"), ("d6", "black", "6")])
+    reports, _ = watch(source, settler, 2 * FPS + 10)
     assert len(reports) == 1
     return source, settler
 
@@ -179,7 +179,7 @@ def test_settlers_watch_each_tray_by_itself() -> None:
     left, right = camera(1), camera(2)
     half = left.read().image.shape[1]
     box = ((0.16, 0.1), (0.84, 0.1), (0.84, 0.9), (0.16, 0.9))
-    regions = [[(x * half + shift, y * 360) for x, y in box] for shift in (0, half)]
+    regions = [[(x * half + shift, y * 240) for x, y in box] for shift in (0, half)]
     both = settlers(regions)
     right.throw([("d6", "white"), ("meeple", "pink")], seed=1)
     reports = []
