@@ -238,6 +238,13 @@ def report(folders: Iterable[Path], with_reference: bool = False, with_expect: b
     return measure([r for f in folders for r in rolls_in(f)], with_reference, with_expect, say)
 
 
+def report_folder(folder: Path, reference_each: bool = False, with_expect: bool = False) -> str:
+    """The measurement of one folder as text; ``reference_each`` compares with each set's own empty tray, if it has one."""
+    tally = report([folder], reference_each, with_expect)
+    failures = "\n".join(tally.failures) or "Every piece was read rightly."
+    return f"{table(tally)}\n\n{reliability(tally)}\n\n{failures}"
+
+
 def main() -> None:
     """Print the measurement of some folders."""
     parser = argparse.ArgumentParser(description=__doc__)

@@ -217,7 +217,8 @@ def _merge(found: Found, empty: Found) -> Found:
     """The tray as seen in both pictures; the empty one shows it unhidden."""
     if empty.tray.shape != found.tray.shape:
         return found
-    return Found(found.spots, (found.tray + 2 * empty.tray) / 3, found.grid_px)
+    tray = ((found.tray + 2 * empty.tray) / 3).astype(np.float32)
+    return Found(found.spots, tray, found.grid_px)
 
 
 def _inside(tray: Found, spot: Spot, is_die: bool) -> tuple[bool, float]:
