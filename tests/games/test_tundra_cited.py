@@ -22,7 +22,7 @@ def cited_in(text):
     return between | set(RULE.findall(text))
 
 
-def tests():
+def functions():
     """The text of every test function, by file and name."""
     for path in sorted(HERE.glob("test_tundra_*.py")):
         text = path.read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def tests():
 
 
 def cited():
-    found = {rule for _, text in tests() for rule in cited_in(text)}
+    found = {rule for _, text in functions() for rule in cited_in(text)}
     for path in sorted(FOLDER.glob("transcripts/*.txt")):
         found |= cited_in(path.read_text(encoding="utf-8"))
     return found
@@ -55,6 +55,6 @@ def test_no_unknown_rule_is_named():
 
 
 def test_every_vector_has_a_test():
-    names = " ".join(name for name, _ in tests())
+    names = " ".join(name for name, _ in functions())
     wanted = [f"x{n:02}" for n in range(1, 15)] + [f"d{n:02}" for n in range(1, 39)]
     assert [vector for vector in wanted if f"test_{vector}_" not in names] == []
