@@ -96,6 +96,7 @@ class SimulatedBoard:
         if not self._board:
             raise DeviceError(f"{hex_file} cannot be loaded; build it with: make -C hardware/firmware")
         self._cycle = 0
+        self._room = ctypes.create_string_buffer(4096)
 
     def close(self) -> None:
         """Free the simulated chip."""
@@ -120,13 +121,13 @@ class SimulatedBoard:
 
     def send(self, data: bytes) -> None:
         """Put bytes on the wire to the board; they arrive at the wire's speed."""
-        self._library.board_send(self._board, data, len(data))
+        if data:
+            self._library.board_send(self._board, data, len(data))
 
     def receive(self) -> bytes:
         """The bytes the board has sent since the last call."""
-        room = ctypes.create_string_buffer(4096)
-        count = self._library.board_receive(self._board, room, 4096)
-        return room.raw[:count]
+        count = self._library.board_receive(self._board, self._room, len(self._room))
+        return ctypes.string_at(self._room, count) if count else b""
 
     @property
     def unsent(self) -> int:

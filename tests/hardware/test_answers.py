@@ -131,7 +131,7 @@ def test_every_pick_of_every_game_has_its_buttons(game_name: str) -> None:
     game, rng = all_games()[game_name], random.Random(4)
     state = game.start(max(game.seats), {}, {})
     checked = 0
-    for _ in range(60):
+    for _ in range(30):
         table = game.view(state)
         prompts = [prompt for prompt in table.prompts if not prompt.reason]
         if not prompts:

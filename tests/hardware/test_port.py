@@ -14,6 +14,14 @@ BLUE = ((0, 0, 200),) * 3
 
 
 @pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same conversation at five times the pace, where a test would only wait."""
+    monkeypatch.setattr("hardware.link.SILENT_NS", 400_000_000)
+    monkeypatch.setattr("hardware.link.BEAT_EVERY_NS", 100_000_000)
+    monkeypatch.setattr("hardware.port._OTHER_BAUD_AFTER_NS", 200_000_000)
+
+
+@pytest.fixture
 def lights(plugged: Any) -> Any:
     lights = open_device("hardware.lights", f"serial://{plugged.path}")
     yield lights
@@ -105,7 +113,7 @@ def test_port_is_free_after_closing(plugged: Any, wait_until: Any) -> None:
         lights.close()
 
 
-def test_wrong_baud_rate_mends_itself(plugged: Any, wait_until: Any) -> None:
+def test_wrong_baud_rate_mends_itself(hasty: None, plugged: Any, wait_until: Any) -> None:
     lights = open_device("hardware.lights", f"serial://{plugged.path}?baud=57600")
     assert plugged.baud == 57_600
     lights.show(RED)
@@ -115,7 +123,9 @@ def test_wrong_baud_rate_mends_itself(plugged: Any, wait_until: Any) -> None:
     lights.close()
 
 
-def test_garbled_wire_says_what_to_do_until_it_is_clear(plugged: Any, lights: Any, wait_until: Any) -> None:
+def test_garbled_wire_says_what_to_do_until_it_is_clear(
+    hasty: None, plugged: Any, lights: Any, wait_until: Any
+) -> None:
     plugged.is_deaf = True
     wait_until(lambda: plugged.babble(b"\xfe\x3c\x00") or "makes no sense" in lights.notice)
     assert lights.notice == (
@@ -126,7 +136,7 @@ def test_garbled_wire_says_what_to_do_until_it_is_clear(plugged: Any, lights: An
     wait_until(lambda: lights.notice == "")
 
 
-def test_silent_port_says_what_to_do_until_it_answers(plugged: Any, lights: Any, wait_until: Any) -> None:
+def test_silent_port_says_what_to_do_until_it_answers(hasty: None, plugged: Any, lights: Any, wait_until: Any) -> None:
     plugged.is_deaf = True
     wait_until(lambda: lights.notice.startswith(f"Nothing answers on {plugged.path}: check the cable, then write"))
     plugged.is_deaf = False
