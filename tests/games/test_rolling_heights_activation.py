@@ -287,7 +287,7 @@ def test_rhv_47_an_ability_is_used_once_a_turn() -> None:
     state = play(figures("purple:steady", "purple:steady", *FOUR[:2]), ["0 figure purple:steady e3"])
     assert refused(state, "0 figure purple:steady e3") == "RH-081"
     (grey,) = [p for p in GAME.prompts(state) if p.verb == "figure"]
-    assert grey.reason == "No completed building of yours has an unused purple ability."
+    assert grey.reason == "No completed building of yours has an unused purple ability (RH-080)."
     two = figures(
         "purple:steady", "purple:steady", *FOUR[:2],
         catalogue=plan_entries("shop", ability="points", weak="3", strong="5"),

@@ -138,7 +138,7 @@ def test_rhv_66_one_purchase_a_turn_besides_the_planners_plan() -> None:
     state = play(state, ["0 take 1-2 e5", "0 name new", "0 buy 1-3 b1", "0 name other"])
     assert refused(state, "0 buy 1-4 c1") == "RH-099"
     (grey,) = [p for p in GAME.prompts(state) if p.verb == "buy"]
-    assert grey.reason == "Only one plan may be bought per turn (a Working Hard City Planner may take another)."
+    assert grey.reason == "Only one plan may be bought per turn (a Working Hard City Planner may take another, RH-099)."
     state = play(state, ["0 end"])
     assert not state.main.bought
 

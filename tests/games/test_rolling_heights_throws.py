@@ -327,7 +327,7 @@ def test_rhv_114_a_seat_without_a_turn_left_cannot_roll() -> None:
     state = play(table(3), [f"0 {throw}", "0 last-cube", "0 end", f"1 {throw}", "1 end", f"2 {throw}", "2 end"])
     state = play(state, [f"0 {throw}", "0 end"])
     assert (state.round, state.last_round, state.turn) == (2, 2, 1)
-    assert await_of(state, 0, "roll").reason == "You have no turn left in this game."
+    assert await_of(state, 0, "roll").reason == "You have no turn left in this game (RH-186)."
     assert refused(state, f"0 {throw}") == "RH-186"
     play(state, [f"2 {throw}", f"1 {throw}"])
 

@@ -132,7 +132,7 @@ def buy_prompts(state: State) -> tuple[Prompt, ...]:
     """One purchase a turn, as far as it could be paid; and a City Planner's plan."""
     seat, found = state.turn, []
     if state.main.bought:
-        why = "Only one plan may be bought per turn (a Working Hard City Planner may take another)."
+        why = "Only one plan may be bought per turn (a Working Hard City Planner may take another, RH-099)."
         found.append(Prompt(seat, "buy", reason=why, label="Buy a plan"))
     else:
         found += _purchase(state)
@@ -149,7 +149,7 @@ def _purchase(state: State) -> tuple[Prompt, ...]:
     prices = market.known_prices(state.printed)
     slots = tuple(w for w in market.filled_slots(state) if prices.get(w, 0) <= money)
     if not slots:
-        return (Prompt(state.turn, "buy", reason="No plan costs as little as you have.", label="Buy a plan"),)
+        return (Prompt(state.turn, "buy", reason="No plan costs as little as you have (RH-102).", label="Buy a plan"),)
     rest = money - min(prices.get(w, 0) for w in slots)
     own = own_spaces(state, state.turn)
     far = distances(own, board_rows(state)) if own else {}

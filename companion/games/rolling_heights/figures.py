@@ -46,7 +46,7 @@ def figure_prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     spaces = tuple(t.space for t in state.tiles if _usable(state, t))
     if not spaces:
-        why = "No completed building of yours has an unused purple ability."
+        why = "No completed building of yours has an unused purple ability (RH-080)."
         return (Prompt(state.turn, "figure", reason=why, label="Use a Public Figure"),)
     labels = (*_space_labels(state, spaces), *((w, meeple_name(w)) for w in words))
     names = ("Public Figure", "building")

@@ -74,7 +74,7 @@ def throw_prompts(state: State, index: int) -> tuple[Prompt, ...]:
 def _prep_prompts(state: State, index: int) -> tuple[Prompt, ...]:
     seat = state.seats[index]
     if not has_turn_left(state, index):
-        return (Prompt(index, "roll", reason="You have no turn left in this game.", label="Roll"),)
+        return (Prompt(index, "roll", reason="You have no turn left in this game (RH-186).", label="Roll"),)
     extra = len(seat.idle) - ACTIVE_LIMIT
     if extra <= 0:
         return (_throw_prompt(index, ordered(seat.idle), "prep", False, 0),)
