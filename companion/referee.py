@@ -119,7 +119,9 @@ class Referee:
             piece = seen.pieces[index]
             told = replace(piece, face=face, color=color or piece.color, confidence=1.0, doubtful=False)
             pieces = (*seen.pieces[:index], told, *seen.pieces[index + 1 :])
-            self._told(replace(seen, pieces=pieces))
+            # The reader's sentences are about pieces that are now told; a wrong count is noticed once more below.
+            doubts = seen.doubts if any(p.doubtful for p in pieces) else ()
+            self._told(replace(seen, pieces=pieces, doubts=doubts))
 
     def accept(self) -> None:
         """A person says: it is all as you read it."""

@@ -78,6 +78,15 @@ def test_referee_asks_about_a_doubtful_piece_and_counts_the_answer(desk):
     assert desk.table.history()[0].source == "camera, told"
 
 
+def test_referee_asks_on_until_every_doubtful_piece_is_told(desk):
+    doubts = ("The left die is not clear.", "The right die is not clear.")
+    desk.roll(die(5, doubtful=True), die(3, x=90, doubtful=True), doubts=doubts)
+    desk.referee.answer(0, "6")
+    assert (desk.events, desk.referee.live.unclear) == ([], " ".join(doubts))
+    desk.referee.answer(1, "3")
+    assert desk.events == ["0 roll 3 6"]
+
+
 def test_referee_counts_the_whole_reading_when_a_person_accepts_it(desk):
     desk.roll(die(5), die(3, x=90, doubtful=True), doubts=("It is dark.",))
     desk.referee.accept()
