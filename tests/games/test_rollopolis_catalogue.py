@@ -40,18 +40,18 @@ def test_shipped_values_are_those_the_text_tells():
 
 def test_unknown_space_is_told_by_tapping_it():
     """RO-023 RO-007: whoever draws there says that it shows the sum, which then holds for everybody."""
-    state = act(GAME.start(2, {}, {}), "roll 4 4", "terrain forest b1")
+    state = act(GAME.start(2, {}, {}), "roll 4 4", "terrain b1 forest")
     assert (own_cells(state)[1], state.printed.numbers[1], state.learnt) == ("fo", 8, ("b1",))
     again = act(state, "roll 4 4")
     assert [p.verb for p in GAME.prompts(again)[:2]] == ["terrain", "again"]  # other spaces may show 8
     other = act(replace(state, turn=1), "roll 5 4")
-    assert refused(other, "terrain forest b1") == "RO-023"
-    assert refused(other, "terrain forest a1") == "RO-023"
+    assert refused(other, "terrain b1 forest") == "RO-023"
+    assert refused(other, "terrain a1 forest") == "RO-023"
 
 
 def test_taps_are_remembered_by_one_more():
     """RO-013: the numbers told by taps are offered for later games before the next roll."""
-    state = act(GAME.start(2, {}, {}), "roll 4 4", "terrain forest b1")
+    state = act(GAME.start(2, {}, {}), "roll 4 4", "terrain b1 forest")
     state = replace(begun(2, catalogue={}), printed=state.printed, learnt=("b1",))
     offer = asked(state)[0]
     assert (offer.options, offer.hint) == ((("b1",), ("8",)), "Learnt in this game: b1 8.")
@@ -74,7 +74,7 @@ def test_whole_district_can_be_entered_at_once():
     assert len(form.options) == 2 * 23
     values = ["12" if i == 0 else "6" for i in range(23)]
     state = act(state, answer(form, *values))
-    assert GAME.prompts(state)[0].options == (("forest", "pond", "mountain"), ("b1",))
+    assert GAME.prompts(state)[0].options == (("b1",), ("forest", "pond", "mountain"))
     assert asked(state) == []
 
 
@@ -219,7 +219,7 @@ def test_numbers_against_the_examples_only_warn(key, value, word):
 
 def test_catalogue_round_trips_into_a_later_game():
     """RO-013: what a table remembers is what a new game starts with."""
-    state = act(GAME.start(3, {}, {}), "roll 4 4", "terrain forest b1")
+    state = act(GAME.start(3, {}, {}), "roll 4 4", "terrain b1 forest")
     told = replace(begun(3, catalogue={}), printed=state.printed, learnt=state.learnt)
     args = [options[0] for options in asked(told)[0].options]
     later = GAME.start(3, {}, dict(zip(args[::2], args[1::2], strict=True)))

@@ -28,7 +28,7 @@ from tests.games.test_rollopolis_positions import SHEET, act, begun, drafted, of
 
 def placed(state):
     """The state after the seat in turn has placed its three terrains."""
-    return act(state, "roll 6 6", "terrain forest a3", "roll 3 4", "terrain pond a1", "roll 1 1", "terrain mountain c1")
+    return act(state, "roll 6 6", "terrain a3 forest", "roll 3 4", "terrain a1 pond", "roll 1 1", "terrain c1 mountain")
 
 
 @pytest.mark.parametrize("seats", [0, 5, 6])
@@ -178,10 +178,10 @@ def test_tally_is_always_shown():
 
 def test_each_district_gets_one_of_each_terrain():
     """RO-020: three for each player in turn, none twice."""
-    state = act(GAME.start(2, {}, SHEET), "roll 6 6", "terrain forest a3", "roll 3 4")
-    assert refused(state, "terrain forest a1") == "RO-020"
-    assert refused(state, "terrain lake a1") == "RO-020"
-    state = act(state, "terrain pond a1", "roll 1 1", "terrain mountain c1")
+    state = act(GAME.start(2, {}, SHEET), "roll 6 6", "terrain a3 forest", "roll 3 4")
+    assert refused(state, "terrain a1 forest") == "RO-020"
+    assert refused(state, "terrain a1 lake") == "RO-020"
+    state = act(state, "terrain a1 pond", "roll 1 1", "terrain c1 mountain")
     assert state.turn == 1
     state = placed(state)
     assert [sorted(code for code in d.cells if code) for d in state.districts] == [["fo", "mo", "po"]] * 2
@@ -193,26 +193,26 @@ def test_two_dice_are_added():
     state = GAME.start(1, {}, SHEET)
     assert GAME.prompts(state)[0].tray == ("d6", "d6")
     assert refused(state, "roll 1 2 3") == "RO-021"
-    assert refused(state, "terrain forest a1") == "RO-021"
+    assert refused(state, "terrain a1 forest") == "RO-021"
     assert act(state, "roll 6 5").rolled == 11
 
 
 def test_player_picks_any_unplaced_terrain():
     """RO-022"""
     state = act(GAME.start(1, {}, SHEET), "roll 3 4")
-    assert GAME.prompts(state)[0].options[0] == ("forest", "pond", "mountain")
-    state = act(state, "terrain pond a1", "roll 6 6")
-    assert GAME.prompts(state)[0].options[0] == unplaced(state) == ("forest", "mountain")
+    assert GAME.prompts(state)[0].options[1] == ("forest", "pond", "mountain")
+    state = act(state, "terrain a1 pond", "roll 6 6")
+    assert GAME.prompts(state)[0].options[1] == unplaced(state) == ("forest", "mountain")
 
 
 def test_terrain_goes_on_a_free_space_with_the_sum():
     """RO-023: the player chooses among the sevens, other numbers are refused."""
     state = act(GAME.start(1, {}, SHEET), "roll 3 4")
-    assert GAME.prompts(state)[0].options[1] == ("a1", "e1", "a5")
-    assert refused(state, "terrain forest b1") == "RO-023"
-    state = act(state, "terrain forest e1", "roll 2 5")
-    assert GAME.prompts(state)[0].options[1] == ("a1", "a5")
-    assert refused(state, "terrain pond e1") == "RO-122"
+    assert GAME.prompts(state)[0].options[0] == ("a1", "e1", "a5")
+    assert refused(state, "terrain b1 forest") == "RO-023"
+    state = act(state, "terrain e1 forest", "roll 2 5")
+    assert GAME.prompts(state)[0].options[0] == ("a1", "a5")
+    assert refused(state, "terrain e1 pond") == "RO-122"
     assert refused(state, "roll 1 1") == "RO-023"
 
 
@@ -229,8 +229,8 @@ def test_no_terrain_on_the_centre():
     """RO-025: whatever is entered for it, the centre is never offered."""
     sheet = SHEET | {"c3": "7"}
     state = act(GAME.start(1, {}, sheet), "roll 3 4")
-    assert "c3" not in GAME.prompts(state)[0].options[1]
-    assert refused(state, "terrain forest c3") == "RO-025"
+    assert "c3" not in GAME.prompts(state)[0].options[0]
+    assert refused(state, "terrain c3 forest") == "RO-025"
 
 
 def test_terrain_bears_no_building_and_is_not_blank():

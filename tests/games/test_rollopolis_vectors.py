@@ -79,7 +79,7 @@ def dice_by_players():
 
 @vector("X04")
 def mountain_on_the_first_seven():
-    state = act(GAME.start(3, {}, {}), "roll 3 4", "terrain mountain a1")
+    state = act(GAME.start(3, {}, {}), "roll 3 4", "terrain a1 mountain")
     assert own_cells(state)[0] == "mo"
     assert unplaced(state) == ("forest", "pond")
 
@@ -430,7 +430,7 @@ def commercial_counts_sides_only():
 @vector("D28")
 def taken_numbers_are_rolled_again():
     start = GAME.start(2, {}, SHEET)
-    twelves = act(start, "roll 6 6", "terrain forest a3", "roll 6 6", "terrain pond e3")
+    twelves = act(start, "roll 6 6", "terrain a3 forest", "roll 6 6", "terrain e3 pond")
     state = act(twelves, "roll 6 6")
     assert (state.phase, own_cells(state)) == ("terrain-roll", own_cells(twelves))
     assert state.happened[-1] == "No free space of @0 shows 12: roll again."

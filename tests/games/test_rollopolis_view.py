@@ -126,9 +126,9 @@ def test_words_of_prompts_can_be_tapped_on_the_sheets():
         ids = {cell.id for s in sheets if isinstance(s, Grid) for cell in s.cells}
         ids |= {word for s in sheets if isinstance(s, Lines) for word in s.ids}
         for prompt in GAME.prompts(state):
-            if prompt.verb in ("terrain", "build", "upgrade"):
+            if prompt.verb in ("build", "upgrade"):
                 assert set(prompt.options[-1]) <= set(IDS) <= ids
-            if prompt.verb in ("draft", "catalogue"):
+            if prompt.verb in ("draft", "terrain"):
                 assert set(prompt.options[0]) <= ids
 
 

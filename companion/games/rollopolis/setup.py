@@ -92,13 +92,13 @@ def _place_prompt(seat: int, total: int, terrains: tuple[str, ...], spaces: tupl
     hint = "Forest scores beside Residentials, Pond beside Commercials, Mountain beside Industrials."
     if not sure:
         hint = say("Not all numbers of this print are known: tap a space that shows {n} on your sheet.", n=total)
-    names = ("which terrain", "space")
-    return Prompt(seat, "terrain", (terrains, spaces), label=label, hint=hint, labels=labels, names=names)
+    names = ("space", "which terrain")
+    return Prompt(seat, "terrain", (spaces, terrains), label=label, hint=hint, labels=labels, names=names)
 
 
 def place(state: State, args: tuple[str, ...]) -> State:
     """A terrain is drawn (RO-022, RO-023)."""
-    word, space = args
+    space, word = args
     index, district = cell_index(space), own(state)
     if word not in TERRAINS:
         raise IllegalEvent(f"There is no terrain {word!r}; place a forest, a pond or a mountain.", "RO-020")
