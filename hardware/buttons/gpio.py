@@ -8,16 +8,17 @@ import gpiozero
 
 from hardware import gpio
 from hardware.buttons import HELD, STUCK_S, stuck_notice
+from hardware.gpio_pins import ButtonPins, button_pins
 
 
 class GpioButtons:
     """Buttons on the pins of a Raspberry Pi; gpiozero's own thread notes what is pressed."""
 
-    def __init__(self, buttons: Sequence[gpio.ButtonPins], factory: Any) -> None:
+    def __init__(self, buttons: Sequence[ButtonPins], factory: Any) -> None:
         self.names = tuple(button.name for button in buttons)
         self._presses: deque[str] = deque(maxlen=256)
         self._lit: frozenset[str] = frozenset()
-        self._buttons: dict[str, tuple[gpio.ButtonPins, Any]] = {}
+        self._buttons: dict[str, tuple[ButtonPins, Any]] = {}
         self._leds: dict[str, Any] = {}
         for button in buttons:
             try:
@@ -26,7 +27,7 @@ class GpioButtons:
                 self.close()
                 raise gpio.in_use(button.name, button.pin, error) from error
 
-    def _add(self, pins: gpio.ButtonPins, factory: Any) -> None:
+    def _add(self, pins: ButtonPins, factory: Any) -> None:
         button = gpiozero.Button(
             pins.pin,
             pull_up=pins.active_low,
@@ -73,5 +74,5 @@ class GpioButtons:
 
 def open(url: str, config: Mapping[str, object] | None = None) -> GpioButtons:
     """The buttons named in the config's ``pins``."""
-    buttons = gpio.button_pins((config or {}).get("pins"))
+    buttons = button_pins((config or {}).get("pins"))
     return GpioButtons(buttons, gpio.pin_factory(url))

@@ -6,13 +6,14 @@ from typing import Any
 import gpiozero
 
 from hardware import gpio
+from hardware.gpio_pins import LampPins, lamp_pins
 from hardware.lights import Color
 
 
 class GpioLights:
     """LEDs on the pins of a Raspberry Pi, dimmed by PWM."""
 
-    def __init__(self, lamps: Sequence[gpio.LampPins], factory: Any) -> None:
+    def __init__(self, lamps: Sequence[LampPins], factory: Any) -> None:
         self.names = tuple(lamp.name for lamp in lamps)
         self._leds: list[Any] = []
         self._shown: tuple[Color, ...] = ()
@@ -56,7 +57,7 @@ class GpioLights:
         return ""
 
 
-def _led(lamp: gpio.LampPins, factory: Any) -> Any:
+def _led(lamp: LampPins, factory: Any) -> Any:
     is_high = not lamp.active_low
     if len(lamp.pins) == 3:
         return gpiozero.RGBLED(*lamp.pins, active_high=is_high, pin_factory=factory)
@@ -65,5 +66,5 @@ def _led(lamp: gpio.LampPins, factory: Any) -> Any:
 
 def open(url: str, config: Mapping[str, object] | None = None) -> GpioLights:
     """The lamps named in the config's ``pins``."""
-    lamps = gpio.lamp_pins((config or {}).get("pins"))
+    lamps = lamp_pins((config or {}).get("pins"))
     return GpioLights(lamps, gpio.pin_factory(url))

@@ -12,6 +12,7 @@ from companion.backends import open_device
 from companion.errors import ConfigError, DeviceError
 from hardware import gpio
 from hardware.buttons.gpio import GpioButtons
+from hardware.gpio_pins import button_pins, lamp_pins
 from hardware.lights.gpio import GpioLights
 
 LAMPS = {"turn": {"red": 17, "green": 27, "blue": 22}, "state": 4, "low": {"pin": 5, "active_low": True}}
@@ -29,7 +30,7 @@ def levels(factory: Any, *pins: int) -> list[float]:
 
 
 def test_lamps_shine_in_color_and_brightness(factory: Any) -> None:
-    lights = GpioLights(gpio.lamp_pins(LAMPS), factory)
+    lights = GpioLights(lamp_pins(LAMPS), factory)
     lights.show([(255, 51, 0), (0, 102, 0), (255, 255, 255)])
     assert levels(factory, 17, 27, 22, 4, 5) == [1.0, 0.2, 0.0, 0.4, 0.0]
     lights.show([(0, 0, 0)])
@@ -39,7 +40,7 @@ def test_lamps_shine_in_color_and_brightness(factory: Any) -> None:
 
 
 def test_unchanged_lamps_are_not_written_again(factory: Any) -> None:
-    lights = GpioLights(gpio.lamp_pins(LAMPS), factory)
+    lights = GpioLights(lamp_pins(LAMPS), factory)
     lights.show([(255, 0, 0), (9, 9, 9)])
     factory.pin(17).clear_states()
     factory.pin(4).clear_states()
@@ -50,7 +51,7 @@ def test_unchanged_lamps_are_not_written_again(factory: Any) -> None:
 
 def test_pins_are_free_after_closing(factory: Any) -> None:
     for _ in range(3):
-        lights = GpioLights(gpio.lamp_pins(LAMPS), factory)
+        lights = GpioLights(lamp_pins(LAMPS), factory)
         lights.show([(1, 2, 3)])
         lights.close()
         lights.close()
@@ -59,13 +60,13 @@ def test_pins_are_free_after_closing(factory: Any) -> None:
 def test_pin_in_use_is_named(factory: Any) -> None:
     other = gpiozero.LED(4, pin_factory=factory)
     with pytest.raises(DeviceError, match=r"GPIO4 of 'state' cannot be used .*: end the other program"):
-        GpioLights(gpio.lamp_pins(LAMPS), factory)
+        GpioLights(lamp_pins(LAMPS), factory)
     other.close()
-    GpioLights(gpio.lamp_pins(LAMPS), factory).close()
+    GpioLights(lamp_pins(LAMPS), factory).close()
 
 
 def test_buttons_are_pulled_up_and_pressed_low(factory: Any) -> None:
-    buttons = GpioButtons(gpio.button_pins({"yes": 5, "no": {"pin": 6, "active_low": False}}), factory)
+    buttons = GpioButtons(button_pins({"yes": 5, "no": {"pin": 6, "active_low": False}}), factory)
     assert [factory.pin(pin).pull for pin in (5, 6)] == ["up", "down"]
     assert [factory.pin(pin).bounce for pin in (5, 6)] == [0.02, 0.02]
     for pin, is_high in ((5, False), (6, True), (5, True), (6, False), (5, False)):
@@ -76,7 +77,7 @@ def test_buttons_are_pulled_up_and_pressed_low(factory: Any) -> None:
 
 
 def test_held_button_says_so_once(factory: Any, wait_until: Any) -> None:
-    buttons = GpioButtons(gpio.button_pins({"undo": {"pin": 5, "hold_s": 0.01}}), factory)
+    buttons = GpioButtons(button_pins({"undo": {"pin": 5, "hold_s": 0.01}}), factory)
     factory.pin(5).drive_low()
     pressed: list[str] = []
     wait_until(lambda: pressed.extend(buttons.pressed()) or len(pressed) >= 2)
@@ -86,7 +87,7 @@ def test_held_button_says_so_once(factory: Any, wait_until: Any) -> None:
 
 
 def test_lit_buttons_shine(factory: Any) -> None:
-    pins = gpio.button_pins({"yes": {"pin": 5, "led": 12}, "no": {"pin": 6, "led": 13}, "next": 7})
+    pins = button_pins({"yes": {"pin": 5, "led": 12}, "no": {"pin": 6, "led": 13}, "next": 7})
     buttons = GpioButtons(pins, factory)
     buttons.light({"no": "Stop", "next": "More"})
     assert levels(factory, 12, 13) == [0, 1]
@@ -97,7 +98,7 @@ def test_lit_buttons_shine(factory: Any) -> None:
 
 def test_stuck_button_is_named_until_it_comes_up(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.buttons.gpio.STUCK_S", 0.0)
-    buttons = GpioButtons(gpio.button_pins({"yes": 5}), factory)
+    buttons = GpioButtons(button_pins({"yes": 5}), factory)
     assert buttons.notice == ""
     factory.pin(5).drive_low()
     assert buttons.notice.endswith("free it, or check it and its wire at GPIO5.")
@@ -120,7 +121,7 @@ def test_stuck_button_is_named_until_it_comes_up(factory: Any, monkeypatch: pyte
 )
 def test_lamp_pins_that_make_no_sense_are_refused(pins: object, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        gpio.lamp_pins(pins)
+        lamp_pins(pins)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_lamp_pins_that_make_no_sense_are_refused(pins: object, message: str) ->
 )
 def test_button_pins_that_make_no_sense_are_refused(pins: object, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        gpio.button_pins(pins)
+        button_pins(pins)
 
 
 @pytest.mark.parametrize(
