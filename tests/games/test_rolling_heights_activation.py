@@ -438,3 +438,78 @@ def test_an_unknown_ability_is_asked_for_and_one_of_its_own_is_typed() -> None:
     assert refused(typed, "0 end") == "RH-080"
     typed = play(typed, ["0 bring steel 1", "0 nothing"])
     assert (typed.seats[0].score, typed.main.power, typed.seats[0].wild, typed.cubes.held) == (4, 2, 1, (0, 0, 0, 1))
+
+
+# ------------------------------------------------------------------------------------------------- whose turn
+
+
+def test_nobody_acts_outside_the_own_main_phase() -> None:
+    """RH-026, RH-056, RH-028: a seat that rolled ahead keeps its roll and waits."""
+    state = staged({}, crews=(FOUR, ("green:hard", "brown:steady", "navy-gray:hard", "pink:hard")))
+    lines = ("activate navy-gray:hard", "lesser navy-gray:hard", "all", "upgrade green:hard brown:steady")
+    assert [refused(state, f"1 {line}") for line in lines] == ["RH-056"] * 4
+    assert refused(state, "1 take 1-1 a1") == "RH-099"
+    assert refused(state, "1 end") == "RH-026"
+    assert {p.verb for p in GAME.prompts(state) if p.seat == 1} == {"agree"}
+
+
+def test_meeples_that_need_a_choice_say_so() -> None:
+    """RH-066, RH-076."""
+    state = main("green:steady", "pink:hard", "brown:steady", "navy-gray:hard")
+    assert refused(state, "0 activate green:steady") == "RH-066"
+    assert refused(state, "0 activate pink:hard") == "RH-076"
+    assert offered(state, "activate") == [(("brown:steady", "navy-gray:hard"),)]
+    assert offered(state, "lesser") == [(("navy-gray:hard",),)]
+
+
+def test_upgrades_go_to_own_meeples_that_can_rise() -> None:
+    """RH-066, RH-067."""
+    state = main("green:hard", "brown:steady", "brown:steady", "navy-gray:exhausted")
+    assert refused(state, "0 lift green:hard brown:steady") == "RH-067"
+    assert refused(state, "0 upgrade green:hard blue:steady") == "RH-066"
+    assert refused(state, "0 upgrade green:hard gold:steady") == "RH-066"
+    assert refused(state, "0 upgrade-two green:hard brown:steady blue:steady") == "RH-066"
+    assert refused(state, "0 upgrade green:hard brown:exhausted") == "RH-066"
+    assert play(state, ["0 upgrade-two green:hard brown:steady brown:steady"]).seats[0].crew[:2] == ("brown:hard",) * 2
+    both = play(state, ["0 upgrade-two green:hard navy-gray:exhausted brown:steady"])
+    assert both.seats[0].crew == ("brown:hard", "brown:steady", "navy-gray:steady")
+    assert offered(main("green:hard", "green:exhausted", "brown:hard", "brown:hard"), "upgrade") == []
+    assert offered(state, "upgrade") == [(("green:hard",), ("brown:steady", "navy-gray:exhausted"))]
+    assert offered(state, "lift") == [(("green:hard",), ("navy-gray:exhausted",))]
+
+
+def test_all_is_offered_for_two_or_more_material_workers() -> None:
+    """RH-055: one tap instead of many, its hint tells the yield; others are left for a choice."""
+    state = main("brown:hard", "magenta:steady", "yellow:hard", "green:hard")
+    (prompt,) = [p for p in GAME.prompts(state) if p.verb == "all"]
+    assert prompt.hint == "2 wood, 2 points, 2 spending power"
+    assert play(state, ["0 all"]).seats[0].crew == ("green:hard",)
+    assert offered(main("brown:hard", "green:hard", "green:hard", "pink:hard"), "all") == []
+    rolls = replace(main("brown:hard", "brown:hard", "yellow:hard", "pink:hard", depth="rolls"), boards=(None,) * 6)
+    assert offered(rolls, "all") == []
+    assert offered(rolls, "lesser") == [(("yellow:hard",),)]
+    assert offered(rolls, "activate") == [(("yellow:hard",),)]
+    assert refused(rolls, "0 all") == "RH-056"
+
+
+def test_at_ledger_depth_a_public_figure_types_what_it_brings() -> None:
+    """RH-080, RH-084."""
+    state = replace(main("purple:hard", "brown:hard", "brown:hard", "yellow:hard", depth="ledger"), boards=(None,) * 6)
+    assert offered(state, "activate") == [(("brown:hard", "yellow:hard", "purple:hard"),)]
+    state = play(state, ["0 activate purple:hard", "0 bring wild 2", "0 nothing"])
+    assert (state.seats[0].wild, state.seats[0].spent, state.main.todo) == (2, ("purple:hard",), ())
+    assert refused(state, "0 bring wild 2") == "RH-055"
+
+
+def test_only_the_named_colour_is_converted() -> None:
+    """RH-091, RH-093: and only a meeple that is there, once."""
+    state = play(
+        zoo("convert-navy-gray", "purple:steady", "navy-gray:hard", "brown:hard", "yellow:hard"),
+        ["0 figure purple:steady e3"],
+    )
+    assert refused(state, "0 convert brown:hard") == "RH-093"
+    assert refused(state, "0 convert yellow:hard") == "RH-091"
+    assert refused(state, "0 convert navy-gray:steady") == "RH-091"
+    assert refused(state, "1 convert navy-gray:aside") == "RH-091"
+    state = play(state, ["0 convert navy-gray:hard"])
+    assert refused(state, "0 convert brown:hard") == "RH-055"

@@ -358,9 +358,13 @@ def test_rhv_103_miscellaneous_cubes_never_run_out() -> None:
         misc_built=(0, 0, 0, 25),
         misc_in_play=True,
     )
-    state = play(replace(state, last_round=2), ["0 activate blue:steady"])
-    assert state.cubes.misc == (0, 0, 0, 1)
-    assert "Miscellaneous cubes never run out: use substitute markers." in state.happened
+    state = replace(state, last_round=2)
+    note = "Miscellaneous cubes never run out: use substitute markers."
+    enough = replace(state, cubes=replace(state.cubes, misc_built=(0, 0, 0, 24)))
+    assert note not in play(enough, ["0 activate blue:steady"]).happened
+    state = play(state, ["0 activate blue:steady"])
+    assert (state.cubes.misc, note in state.happened) == ((0, 0, 0, 1), True)
+    assert "A supply has run out: all miscellaneous cubes join it." not in state.happened
 
 
 def test_ledger_depth_follows_purchases_and_builds() -> None:

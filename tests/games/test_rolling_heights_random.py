@@ -1,10 +1,16 @@
 """Whole games by chance with every state checked: conserved pieces, explained scores, equal turns, same replay."""
 
+from random import Random
+
 import pytest
 
+from companion.errors import IllegalEvent
 from companion.games.rolling_heights import GAME
+from companion.games.rolling_heights.invariants import check, check_step
 from companion.games.rolling_heights.rehearsal import Played, random_game, sample_catalogue
+from companion.games.rolling_heights.rules import VERBS
 from companion.games.rolling_heights.state import DEPTHS
+from companion.model import Event
 
 SAMPLE = sample_catalogue(1)
 HOUSES = (
@@ -48,3 +54,29 @@ def test_random_games_view_every_state() -> None:
         assert view.prompts == GAME.prompts(state)
         assert view.headline
         assert view.phase in ("", *view.phases)
+
+
+WORDS = (
+    "", "0", "2", "-3", "99", "²", "brown", "brown:hard", "green:hard", "purple:steady", "brown:aside", "a1", "z9", "a0",
+    "wood", "misc-wood", "power", "1-1", "9-9", "1-", "target-1", "ad-1", "full", "points", "board.1A.1", "land",
+    "meeples.brown", "plan-1", "3A", "none", "*",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_no_event_whatever_breaks_the_rules_or_the_program(depth: str) -> None:
+    """RH-181, RH-182: events nobody awaits are refused in a sentence, or leave a sound state."""
+    dice = Random(depth)
+    state = GAME.start(2, {"depth": depth}, SAMPLE)
+    for event in random_game(2, {"depth": depth}, 7, SAMPLE).events[:120]:
+        for _ in range(8):
+            words = tuple(dice.choice(WORDS) for _ in range(dice.choice((0, 1, 1, 2, 2, 3, 4, 9))))
+            odd = Event(dice.choice((0, 1, 7)), dice.choice((*VERBS, "fly")), words)
+            try:
+                after = GAME.apply(state, odd)
+            except IllegalEvent as error:
+                assert str(error)
+            else:
+                check(after)
+                check_step(state, after)
+        state = GAME.apply(state, event)

@@ -24,7 +24,7 @@ from companion.games.rolling_heights.state import (
     with_seat,
     without,
 )
-from companion.games.rolling_heights.wording import color_name, listed, meeple_name, meeple_names
+from companion.games.rolling_heights.wording import color_name, counted, listed, meeple_name, meeple_names
 from companion.model import Event, Prompt, roll_prompt
 from companion.words import say
 
@@ -161,7 +161,7 @@ def set_aside(state: State, event: Event) -> State:
     missing = Counter(event.args) - Counter(seat.idle)
     if missing:
         raise refuse(
-            say("You do not own {these}; choose among your meeples.", these=listed(missing.elements())), "RH-031"
+            say("You do not own {these}; choose among your meeples.", these=counted(missing.elements())), "RH-031"
         )
     rolled = ordered(without(seat.idle, event.args))
     seat = replace(seat, idle=ordered(event.args), air=rolled, box="throw", kind="prep")
