@@ -165,7 +165,7 @@ def test_lines_tell_their_addends():
         "Park",
         "Hospital",
         "3 Monuments",
-        "4 blank spaces",
+        "Blank spaces: 4",
     ]
 
 

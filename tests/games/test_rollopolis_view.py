@@ -49,14 +49,14 @@ def test_printed_numbers_are_shown_while_terrains_are_placed():
 
 def test_every_space_explains_itself():
     titles = {c.id: c.title for c in grid(pictured()).cells}
-    assert titles["c2"] == "Row 2, column 3: Residential, level 4 of 4; 7 points now."
-    assert titles["d1"] == "Row 1, column 4: Hospital, 1 of 2 activations unused; 1 points now."
+    assert titles["c2"] == "Row 2, column 3: Residential, level 4 of 4; points now: 7."
+    assert titles["d1"] == "Row 1, column 4: Hospital, 1 of 2 activations unused; points now: 1."
     assert titles["a2"] == "Row 2, column 1: blank, one point less."
-    assert titles["a1"].endswith("6 points for all of them now.")
+    assert titles["a1"].endswith("points of all of them now: 6.")
     early = [c.title for c in grid(GAME.start(1, {}, SHEET)).cells]
     assert early[5] == "Row 2, column 1: blank, a terrain can come here with 3."
     assert early[12] == "Row 3, column 3: blank, the centre where the first building stands."
-    assert titles["e3"] == "Row 3, column 5: Pond, one point for each Commercial beside it; 1 points now."
+    assert titles["e3"] == "Row 3, column 5: Pond, one point for each Commercial beside it; points now: 1."
     assert all(title.endswith(".") for title in titles.values())
 
 
@@ -187,7 +187,7 @@ def test_advice_warns_of_the_end_and_the_balance():
     two = ". . . . . / . . . . . / . . R1 R1 . / . . . . . / . . . . ."
     state = act(drafted(4, district=two, tracks=(numbers, (), ())), "commercial")
     advice = GAME.view(state).advice
-    assert "3 spots are left on Residential." in advice
+    assert "Spots left on Residential: 3." in advice
     assert "@0 can build no new Residential before another Commercial or Industrial or Special." in advice
 
 

@@ -97,13 +97,8 @@ def _space_points(district: District, house: House) -> tuple[int, ...]:
     return tuple(found)
 
 
-def space_points(state: State, seat: int) -> tuple[int, ...]:
-    """What each space of a district is worth now, without the Monuments."""
-    return _space_points(_bare(state.districts[seat]), state.house)
-
-
-def _bare(district: District) -> District:
-    # rerolls and marks do not change points of spaces, so that equal districts share one result
+def bare(district: District) -> District:
+    """The district without what does not change the points of its spaces, so that equal ones share one result."""
     return District(district.cells, 0, district.university, district.hospital)
 
 
@@ -148,11 +143,11 @@ def _special_lines(cells: Cells, points: tuple[int, ...]) -> list[ScoreLine]:
 @lru_cache(maxsize=8192)
 def score_lines(district: District, house: House) -> tuple[ScoreLine, ...]:
     """Where the points of a district come from; their sum is its score (RO-188)."""
-    cells, points = district.cells, _space_points(_bare(district), house)
+    cells, points = district.cells, _space_points(bare(district), house)
     lines = _type_lines(cells, points) + _terrain_lines(cells, points) + _special_lines(cells, points)
     blanks = cells.count("")
     if blanks:
-        lines.append(ScoreLine(say("{n} blank spaces", n=blanks), -blanks, "RO-186"))
+        lines.append(ScoreLine(say("Blank spaces: {n}", n=blanks), -blanks, "RO-186"))
     if district.bonus >= BONUS_SPACES:
         lines.append(ScoreLine("Last space of the bonus track", LAST_SPACE_POINTS, "RO-187"))
     return tuple(lines)
@@ -169,12 +164,11 @@ def winners(state: State) -> tuple[int, ...]:
     return tuple(seat for seat, points in enumerate(scores) if points == max(scores))
 
 
-def letter_points(state: State, seat: int, index: int) -> int:
-    """What the building on a space adds, for the sheet; a Monument shows what all of them bring."""
-    district = state.districts[seat]
+def space_points(district: District, house: House, index: int) -> int:
+    """What a space adds now, for the sheet; each Monument shows what all of them bring."""
     if district.cells[index] == "M":
         return _monument_points(district.cells)
-    return space_points(state, seat)[index]
+    return _space_points(bare(district), house)[index]
 
 
 def group_points(district: District, house: House) -> tuple[int, int, int, int, int, int, int]:

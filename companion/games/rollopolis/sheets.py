@@ -1,7 +1,10 @@
 """The sheets people look at: districts, bonus tracks, the Town Hall, the dice, and the page of scores."""
 
+from functools import lru_cache
+
 from companion.games.rollopolis.board import (
     BY_LETTER,
+    CENTRE,
     IDS,
     NAMES,
     SIZE,
@@ -14,9 +17,10 @@ from companion.games.rollopolis.board import (
     count_types,
     type_of,
 )
+from companion.games.rollopolis.house import House
 from companion.games.rollopolis.placing import BALANCE
 from companion.games.rollopolis.printed import capacity
-from companion.games.rollopolis.scoring import group_points, letter_points, score
+from companion.games.rollopolis.scoring import bare, group_points, score, space_points
 from companion.games.rollopolis.state import (
     ACTIVATIONS,
     BONUS_SPACES,
@@ -66,38 +70,41 @@ def all_sheets(state: State) -> tuple[Sheet, ...]:
 
 def district(state: State, seat: int) -> Grid:
     """The 5×5 district as drawn on paper: letters, levels, terrains, and what each building is worth now."""
-    cells = tuple(_cell(state, seat, index) for index in range(SIZE * SIZE))
+    numbers = () if state.round else state.printed.numbers  # they have served once the terrains are placed
+    cells = _cells(bare(state.districts[seat]), state.house, numbers)
     return Grid(say("District of @{seat}", seat=seat), cells, seat=seat)
 
 
-def _cell(state: State, seat: int, index: int) -> Cell:
-    code = state.districts[seat].cells[index]
-    row, column = divmod(index, SIZE)
-    place = say("Row {row}, column {column}", row=row + 1, column=column + 1)
-    if not code:
-        text, about = _blank(state, index)
-        title = say("{place}: {about}.", place=place, about=about)
-        return Cell(IDS[index], column, row, text, GROUND, title=title)
-    points = letter_points(state, seat, index)
-    text = (
-        "{place}: {about}; {points} points for all of them now."
-        if code == "M"
-        else "{place}: {about}; {points} points now."
+@lru_cache(maxsize=256)
+def _cells(own: District, house: House, numbers: tuple[int | None, ...]) -> tuple[Cell, ...]:
+    return tuple(
+        _building(own, house, index) if code else _blank(index, numbers) for index, code in enumerate(own.cells)
     )
-    title = say(text, place=place, about=_about(state, seat, code), points=points)
+
+
+def _place(index: int) -> str:
+    return say("Row {row}, column {column}", row=index // SIZE + 1, column=index % SIZE + 1)
+
+
+def _building(own: District, house: House, index: int) -> Cell:
+    code, points = own.cells[index], space_points(own, house, index)
+    text = "{place}: {about}; points of all of them now: {n}." if code == "M" else "{place}: {about}; points now: {n}."
+    title = say(text, place=_place(index), about=_about(own, code), n=points)
     color = TERRAIN_COLORS.get(code) or TYPE_COLORS[type_of(code)]
-    return Cell(IDS[index], column, row, _text(code), color, _mark(state, seat, index, points), title)
+    return Cell(IDS[index], index % SIZE, index // SIZE, _text(code), color, _mark(own, index, points), title)
 
 
-def _blank(state: State, index: int) -> tuple[str, str]:
-    number = state.printed.numbers[index]
-    if index == SIZE * SIZE // 2:
-        return "", "blank, the centre where the first building stands"
-    if state.round:  # the numbers have served once the terrains are placed
-        return "", "blank, one point less"
-    if number is None:
-        return "", "blank, its printed number is not known"
-    return (str(number), say("blank, a terrain can come here with {n}", n=number)) if number else ("", "blank")
+def _blank(index: int, numbers: tuple[int | None, ...]) -> Cell:
+    number = numbers[index] if numbers else 0
+    about: str = "blank, one point less"
+    if index == CENTRE:
+        number, about = 0, "blank, the centre where the first building stands"
+    elif number:
+        about = say("blank, a terrain can come here with {n}", n=number)
+    elif number is None:
+        about = "blank, its printed number is not known"
+    title = say("{place}: {about}.", place=_place(index), about=about)
+    return Cell(IDS[index], index % SIZE, index // SIZE, str(number or ""), GROUND, title=title)
 
 
 def _text(code: str) -> str:
@@ -110,12 +117,11 @@ def _text(code: str) -> str:
     return "Industrial" if code == "I" else BY_LETTER[code].short
 
 
-def _mark(state: State, seat: int, index: int, points: int) -> str:
+def _mark(own: District, index: int, points: int) -> str:
     """The corner: points now, all Monuments' on the first; unused activations of University and Hospital as stars."""
-    cells = state.districts[seat].cells
-    code = cells[index]
-    counts = points and not (code == "M" and "M" in cells[:index])
-    stars = "★" * _left(state.districts[seat], code)
+    code = own.cells[index]
+    counts = points and not (code == "M" and "M" in own.cells[:index])
+    stars = "★" * _left(own, code)
     return f"{points:+d} {stars}".strip() if counts else stars
 
 
@@ -123,14 +129,13 @@ def _left(own: District, code: str) -> int:
     return ACTIVATIONS - {"U": own.university, "H": own.hospital}.get(code, ACTIVATIONS)
 
 
-def _about(state: State, seat: int, code: str) -> str:
+def _about(own: District, code: str) -> str:
     if code in TERRAIN_NAMES:
         return say("{name}, one point for {likes}", name=TERRAIN_NAMES[code], likes=_TERRAIN_SCORES[code])
     if code[0] in TOP_LEVEL:
         return say("{name}, level {n} of {top}", name=NAMES[code[0]], n=code[1], top=TOP_LEVEL[code[0]])
     if code in ("U", "H"):
-        left = _left(state.districts[seat], code)
-        return say("{name}, {n} of 2 activations unused", name=NAMES[code], n=left)
+        return say("{name}, {n} of 2 activations unused", name=NAMES[code], n=_left(own, code))
     if code == "I":
         return "Industrial, one point less for each Residential that touches it"
     return say("{name} ({points})", name=NAMES[code], points=BY_LETTER[code].points)

@@ -140,7 +140,7 @@ def _scarce(state: State) -> list[str]:
     for track in range(3):
         free = free_spots(state, track)
         if free is not None and 0 < free <= _SCARCE:
-            found.append(say("{n} spots are left on {track}.", n=free, track=TRACK_NAMES[track]))
+            found.append(say("Spots left on {track}: {n}.", n=free, track=TRACK_NAMES[track]))
         if capacity(state.printed, track, state.seats) is None:
             text = "The length of the {track} track is not known: say so when its last spot is filled."
             found.append(say(text, track=TRACK_NAMES[track]))
