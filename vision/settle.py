@@ -29,7 +29,7 @@ ABSORB_NS = 20_000_000_000
 FROZEN_NS = 1_000_000_000
 MIN_STILL_FRAMES = 4
 LIVELY_FRAMES = 30
-MIN_CELLS = 4
+MIN_CELLS = 3
 """A change in fewer cells is noise; the smallest piece covers about forty."""
 EMPTY_CELLS = 12
 HAND_SHARE = 0.025
@@ -42,8 +42,8 @@ MARGIN = 0.12
 _GREY = np.array([0.114, 0.587, 0.299])
 # The constant keeps noise in the dark from becoming contrast.
 _LOG = (100.0 * np.log(np.arange(256, dtype=np.float32) + 14.0)).astype(np.float32)
-THRESHOLD = 9.0
-"""Least contrast that counts, in hundredths of the logarithm: about nine percent brighter or darker."""
+THRESHOLD = 6.5
+"""Least contrast that counts, in hundredths of the logarithm: six or seven percent brighter or darker."""
 
 
 class Settler:
@@ -73,6 +73,8 @@ class Settler:
         self._previous: _Cells | None = None
         self._before_light: _Cells | None = None
         self._noise: _Cells = np.zeros((HEIGHT, WIDTH), np.float32)
+        self._bar: _Cells = np.full((HEIGHT, WIDTH), THRESHOLD, np.float32)
+        """How much each cell must change before it counts."""
         self._steps = 0
         self._lively = 0
         self._identical_since_ns: int | None = None
@@ -151,13 +153,14 @@ class Settler:
 
         Only then is a brighter lamp the same step everywhere, dark corners included, and a warmer one none for red.
         """
-        levels = np.median(small[2::5, 2::5].reshape(-1, 3), axis=0) + 1.0
+        some = small[2::6, 2::6].reshape(-1, 3)
+        levels = np.partition(some, len(some) // 2, axis=0)[len(some) // 2] + 1.0
         if self._levels is None:
             self._levels = levels
         return np.asarray(cv2.transform(small, (_GREY * self._levels / levels)[None]))
 
     def _differs(self, a: _Cells, b: _Cells) -> NDArray[np.bool_]:
-        return np.asarray(cv2.absdiff(a, b) > np.maximum(7.0 * self._noise, THRESHOLD))
+        return np.asarray(cv2.absdiff(a, b) > self._bar)
 
     def _count(self, a: _Cells, b: _Cells) -> int:
         differs = self._differs(a, b)
@@ -167,9 +170,11 @@ class Settler:
         """Follow the noise of each cell; what moves cannot pass for noise, for the median bounds every step."""
         assert self._previous is not None
         step = cv2.absdiff(cells, self._previous)
-        bound = 6.0 * float(np.median(step[2::5, 2::5])) + 1.0
+        some = step[2::6, 2::6].ravel()
+        bound = np.float32(6.0 * np.partition(some, some.size // 2)[some.size // 2] + 1.0)
         self._steps += 1
-        cv2.accumulateWeighted(np.minimum(step, np.float32(bound)), self._noise, max(0.04, 1 / (1 + self._steps)))
+        cv2.accumulateWeighted(np.minimum(step, bound), self._noise, max(0.02, 1 / (1 + self._steps)))
+        self._bar = np.maximum(self._noise * np.float32(7.0), np.float32(THRESHOLD))
 
     def _has_hand(self, cells: _Cells) -> bool:
         """Whether something big reaches from the edge of the picture into the tray."""

@@ -226,11 +226,15 @@ class SimulatedCamera:
             if name in ("camera-moved", "tray-moved"):
                 self._stage.set_scene(_moved(self._scene, self._on))
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a hand still has something to do or pieces fly; tests wait for it."""
+        return self._act is not None or bool(self._acts) or "hand-in-tray" in self._on
+
     def truth(self) -> Truth:
         """What really lies there; tests compare it with what the program says."""
         with self._lock:
-            busy = self._act is not None or bool(self._acts) or "hand-in-tray" in self._on
-            return Truth(tuple(self._stage.labels()), not busy, self._rest_ns)
+            return Truth(tuple(self._stage.labels()), not self.is_busy, self._rest_ns)
 
     # ------------------------------------------------------------------------------------------ playing
 

@@ -115,7 +115,7 @@ def _advance(state: _State, awake: NDArray[np.bool_], tray: Tray) -> NDArray[np.
         _collide(state, hit, arms[hit], depth[hit])
         _push_out(state, hit, depth[hit])
         # Felt and rounded edges swallow a little of every roll.
-        state.spin[hit] *= 1 - 2.2 * STEP_S
+        state.spin[hit] *= np.array([1 - 2.2 * STEP_S, 1 - 2.2 * STEP_S, 1 - 9.0 * STEP_S])
         state.speed[hit] *= 1 - 1.0 * STEP_S
     return np.asarray(touching)
 
