@@ -26,7 +26,7 @@ def sheet(state, title):
 
 
 def test_headline_says_who_must_do_what():
-    assert GAME.view(begun()).headline == "@0, carry out the action: title."
+    assert GAME.view(begun()).headline == "@0, carry out the action: your title."
     assert GAME.view(skip_titles(begun())).headline == "Round I: @0 rolls for everybody."
     assert GAME.view(turn(1)).headline == "Round I: @1, use one die."
     assert GAME.view(replace(turn(), steps=(EndRound(),))).headline == "Round I is over: clear the table."

@@ -63,7 +63,7 @@ def candidates(state: State) -> tuple[str, ...]:
 
 def labels(state: State, cards: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """What is known of each card, for people."""
-    return tuple((card, state.printed.cards.get(card, f"{card}: not in the list yet")) for card in cards)
+    return tuple((card, state.printed.cards.get(card, say("{card}: not in the list yet", card=card))) for card in cards)
 
 
 def take_prompts(state: State, seat: int, verb: str = "take", label: str = "Take a card") -> tuple[Prompt, ...]:

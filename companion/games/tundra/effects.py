@@ -4,8 +4,9 @@
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 
 from companion.errors import IllegalEvent
 from companion.words import say
@@ -101,17 +102,22 @@ def gains_of(part: Part) -> tuple[Part, ...]:
     return _parse_sum(part.word.partition(">")[2], (*GAINS, *CHOOSABLE))
 
 
+def joined(template: str, texts: Iterable[str]) -> str:
+    """Texts strung together by a template such as "{first} and {second}", so that it can be translated."""
+    return reduce(lambda first, second: say(template, first=first, second=second), texts)
+
+
 @cache
 def describe(word: str) -> str:
     """An effect word as people say it: "2 berries and upgrade up to 4 boards"."""
     if word == NOTHING:
         return "nothing"
     if "|" in word:
-        return " or ".join(describe(choice) for choice in word.split("|"))
+        return joined("{first} or {second}", (describe(choice) for choice in word.split("|")))
     if ">" in word:
         cost, _, gains = word.partition(">")
-        return f"pay {describe(cost)} for {describe(gains)}"
-    return " and ".join(describe_part(part) for part in _parse_sum(word, (*GAINS, *CHOOSABLE)))
+        return say("pay {cost} for {gains}", cost=describe(cost), gains=describe(gains))
+    return joined("{first} and {second}", (describe_part(part) for part in _parse_sum(word, (*GAINS, *CHOOSABLE))))
 
 
 @cache

@@ -30,7 +30,9 @@ def prompts(state: State, action: Action, part: Part) -> tuple[Prompt, ...]:
         return (Prompt(action.seat, "gather", reason=reason),)
     n = min(part.n, sum(found.values()))
     glades = by_hex(state.tiles)
-    labels = tuple((where, f"{where}: {glades[where].shows} ×{found[where]}") for where in found)
+    labels = tuple(
+        (where, say("{where}: {what} ×{n}", where=where, what=glades[where].shows, n=found[where])) for where in found
+    )
     return (
         Prompt(
             action.seat,

@@ -8,6 +8,7 @@ from companion.games.tundra.gathering import pieces
 from companion.games.tundra.hexes import largest_group, longest_line
 from companion.games.tundra.printed import MAJORITY_KEYS, edges_of
 from companion.games.tundra.state import BARE, TOWERS, WORKERS, Player, State, by_hex, city_cards, settlements
+from companion.words import say
 
 Tiers = tuple[tuple[int, int], ...]
 """(how many are needed, victory points), the lowest first."""
@@ -44,6 +45,12 @@ def best(tiers: Tiers, count: int) -> int:
 def common_tiers(goal: str) -> Tiers:
     """The tiers of a common goal."""
     return tuple(zip(COMMON_TIERS[goal][0], COMMON_POINTS, strict=True))
+
+
+def tiers_text(goal: str) -> str:
+    """What a common goal asks for: "10/15/20 berries"."""
+    needs, _, what = COMMON_TIERS[goal]
+    return say("{tiers} {what}", tiers="/".join(str(n) for n in needs), what=what)
 
 
 def common_count(state: State, seat: int, goal: str) -> int:

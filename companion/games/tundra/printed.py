@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from companion.games.tundra.effects import BY_HAND, COMMON, RESOURCES, describe, is_effect
+from companion.games.tundra.effects import BY_HAND, COMMON, RESOURCES, describe, is_effect, joined
 from companion.games.tundra.hexes import is_field
 from companion.games.tundra.titles import CHARACTERS, SPECIAL
 from companion.model import Catalogue
+from companion.words import say
 
 BOARDS = ("architecture", "travel", "gathering", "trade")
 PRICE_PARTS = (*RESOURCES, "same", "any")
@@ -175,8 +176,13 @@ def _describe_cards(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
             if what == "kind":
                 said.insert(0, value)
             elif what != "dots":
-                said.append(describe(value) if what == "do" else f"{what[3:]}: {describe(value)}")
-    return {card: f"{card}: {', '.join(said)}" for card, said in texts.items()}
+                said.append(
+                    describe(value) if what == "do" else say("row {row}: {what}", row=what[3:], what=describe(value))
+                )
+    return {
+        card: say("{card}: {what}", card=card, what=joined("{first}, {second}", said or ["?"]))
+        for card, said in texts.items()
+    }
 
 
 @cache
@@ -225,12 +231,13 @@ def edges_of(printed: Printed, variant: str) -> frozenset[str]:
 
 def problems(printed: Printed) -> tuple[str, ...]:
     """What cannot be right in lists that look complete, one sentence each."""
-    found = []
+    found: list[str] = []
     for kind, count, wanted in (("glade", 24, {"0": 12, "3": 6, "4": 6}), ("starter", 16, {"0": 8, "3": 4, "4": 4})):
         dots = [v for k, v in printed.pairs if k.startswith(f"{kind}.") and k.endswith(".dots")]
         counts = {d: dots.count(d) for d in wanted}
         if len(dots) == count and counts != wanted:
-            found.append(f"The dots of the {kind} list cannot be right: there must be {wanted}, not {counts}.")
+            text = "The {kind} list cannot be right: {a} have no dots, {b} have three and {c} have four."
+            found.append(say(text, kind=kind, a=wanted["0"], b=wanted["3"], c=wanted["4"]))
     goals = [v for k, v in printed.pairs if k.startswith("goal.") and k.endswith(".dots")]
     if len(goals) == len(COMMON_GOALS) and goals.count("3") != 3:
         found.append("The dots of the common goals cannot be right: three of the nine cards carry them.")

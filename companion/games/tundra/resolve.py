@@ -75,10 +75,18 @@ def begin(state: State, seat: int, source: str, word: str) -> State:
     return pushed(state, Action(seat, source, tuple(p for p in parts if p.n)))
 
 
+def source_name(source: str) -> str:
+    """A board, card, title or tower as people call it."""
+    names = {"title": "your title", "tower": "the tower bonus", "settlement": "the settlement"}
+    return names.get(source, source.capitalize() if source in BOARDS else source)
+
+
 def row_prompts(state: State, row: Row) -> tuple[Prompt, ...]:
     """Which action is next; all of them may be left undone (TU-127, TU-129)."""
     queue = row.queue or ()
-    labels = tuple((source, f"{source.capitalize()}: {describe(word)}") for source, word in queue)
+    labels = tuple(
+        (source, say("{source}: {what}", source=source_name(source), what=describe(word))) for source, word in queue
+    )
     sources = tuple(source for source, _ in queue)
     return (
         Prompt(row.seat, "do", (sources,), label="Do the action of", labels=labels, names=("board or card",)),

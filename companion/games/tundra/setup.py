@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.games.tundra import layout
 from companion.games.tundra.effects import RESOURCES
-from companion.games.tundra.goals import COMMON_TIERS
+from companion.games.tundra.goals import tiers_text
 from companion.games.tundra.printed import BOARDS, COMMON_GOALS, START_KEYS, card_ids
 from companion.games.tundra.purse import Why, gain, refuse
 from companion.games.tundra.rounds import start_round
@@ -78,7 +78,7 @@ def _title(state: State, step: Setup) -> Prompt:
     taken = {p.title for p in state.players}
     dealt = tuple(t for t in state.printed.playable("title", SPECIAL, state.seats, state.seats) if t not in taken)
     hint = "cards with three dots stay in the box" if state.seats == 2 else ""
-    labels = tuple((word, f"{SPECIAL[word].name}: {SPECIAL[word].text}") for word in dealt)
+    labels = tuple((word, say("{name}: {text}", name=SPECIAL[word].name, text=SPECIAL[word].text)) for word in dealt)
     return Prompt(step.seat, "title", (dealt,), label="Which title were you dealt?", hint=hint, labels=labels)
 
 
@@ -91,7 +91,9 @@ def _starter(state: State, step: Setup) -> Prompt:
     found = (*playable, fresh) if fresh else playable
     own = state.players[step.seat].boards
     free = tuple(name for name, board in zip(BOARDS, own, strict=True) if not board.starter)
-    labels = tuple((card, state.printed.cards.get(card, f"{card}: not in the list yet")) for card in found)
+    labels = tuple(
+        (card, state.printed.cards.get(card, say("{card}: not in the list yet", card=card))) for card in found
+    )
     hint = "keep two of the four dealt cards, under two different boards"
     return Prompt(
         step.seat,
@@ -108,7 +110,7 @@ def _goal(state: State, step: Setup) -> Prompt:
     taken = {goal.name for goal in state.goals}
     in_play = state.printed.playable("goal", COMMON_GOALS, state.seats, state.seats)
     found = tuple(goal for goal in in_play if goal not in taken)
-    labels = tuple((g, f"{'/'.join(str(n) for n in COMMON_TIERS[g][0])} {COMMON_TIERS[g][2]}") for g in found)
+    labels = tuple((goal, tiers_text(goal)) for goal in found)
     hint = say("{n} cards are shuffled, {open} are open", n=GOALS_TO_CHOOSE[state.seats], open=state.seats)
     return Prompt(0, "goal", (found,), label="Which common goal is open?", hint=hint, labels=labels)
 

@@ -1,7 +1,7 @@
 """Drawing the table: the map as a hexagonal grid, tracks, supplies, boards, goals and the market."""
 
 from companion.games.tundra import goals
-from companion.games.tundra.effects import RESOURCES, describe
+from companion.games.tundra.effects import RESOURCES, describe, joined
 from companion.games.tundra.hexes import neighbours, place
 from companion.games.tundra.layout import starts_for
 from companion.games.tundra.printed import BOARDS, row_key
@@ -71,21 +71,21 @@ def _glade_cell(state: State, where: str) -> Cell:
     tile = by_hex(state.tiles)[where]
     owner, workers = tower_owner(state, where), _workers(state, where)
     signs = [TILE_TEXTS[tile.shows], *(f"@{seat}×{n}" for seat, n in workers)]
-    title = [f"{where}: {TILE_TEXTS[tile.shows]}"]
+    title: list[str] = [say("{where}: {what}", where=where, what=TILE_TEXTS[tile.shows])]
     if tile.bonus:
         title.append(say("tower bonus {bonus}", bonus=describe(tile.bonus)))
     if owner is not None:
         signs.append(f"♜@{owner}")
-        title.append(f"tower of @{owner}")
-    title += [f"workers of @{seat}: {n}" for seat, n in workers]
+        title.append(say("tower of @{seat}", seat=owner))
+    title += [say("workers of @{seat}: {n}", seat=seat, n=n) for seat, n in workers]
     mark = "" if owner is None else f"seat{owner}"
-    return _cell(where, " ".join(signs), TILE_COLORS[tile.shows], mark, ", ".join(title))
+    return _cell(where, " ".join(signs), TILE_COLORS[tile.shows], mark, joined("{first}, {second}", title))
 
 
 def _home_cell(state: State, where: str) -> Cell:
     seat = settlements(state)[where]
     workers = " ".join(f"@{other}×{n}" for other, n in _workers(state, where))
-    text = f"home of @{seat} {workers}".strip()
+    text = say("home of @{seat} {workers}", seat=seat, workers=workers).strip()
     return _cell(
         where, text, f"seat{seat}", f"seat{seat}", say("{where}: settlement of @{seat}", where=where, seat=seat)
     )
@@ -169,7 +169,11 @@ def _cards(state: State, seat: int) -> Lines:
     rows = [(a.card, state.printed.cards.get(a.card, a.card), "used" if a.used else "ready") for a in player.advisors]
     for name, board in zip(BOARDS, player.boards, strict=True):
         under = ((board.starter, "starter"), *((card, "market") for card in board.market))
-        rows += [(c, state.printed.cards.get(c, c), f"{kind} under {name.capitalize()}") for c, kind in under if c]
+        rows += [
+            (c, state.printed.cards.get(c, c), say("{kind} under {board}", kind=kind, board=name.capitalize()))
+            for c, kind in under
+            if c
+        ]
     return Lines(
         say("Cards of @{seat}", seat=seat), ("card", "what", "where"), tuple(rows), tuple(r[0] for r in rows), seat
     )
@@ -188,12 +192,10 @@ def _goals(state: State) -> Lines:
     """The open common goals: their tiers, white values, who is on them, and what each seat has."""
     rows = []
     for goal in state.goals:
-        needs, _, what = goals.COMMON_TIERS[goal.name]
         known = {n: state.printed.get(f"goal.{goal.name}.{n}") for n in range(1, 7)}
         white = " ".join(str(n) for n, answer in known.items() if answer == "yes") + " ?" * ("" in known.values())
         taken = " ".join(f"@{seat}" for seat, _ in goal.dice) or "free"
         has = ", ".join(f"@{seat} {goals.common_count(state, seat, goal.name)}" for seat in range(state.seats))
-        tiers = "/".join(str(n) for n in needs)
-        rows.append((f"{tiers} {what}", white.strip(), taken, has))
+        rows.append((goals.tiers_text(goal.name), white.strip(), taken, has))
     head = ("2/4/6 VP for", "dice", "slot", "now")
     return Lines("Common goals", head, tuple(rows), tuple(GOAL + goal.name for goal in state.goals))

@@ -1,7 +1,7 @@
 """The Trade board: city cards, upgrading boards, renewing the market (TU-185 … TU-200)."""
 
 from companion.games.tundra import cards
-from companion.games.tundra.effects import Part
+from companion.games.tundra.effects import Part, amount, joined
 from companion.games.tundra.printed import BOARDS, PRICE_PARTS, price_keys
 from companion.games.tundra.purse import Why, can_pay, gain, pay_price, price_options, refuse
 from companion.games.tundra.state import Action, Ask, State, pushed, told, with_board
@@ -47,7 +47,7 @@ def _upgrade_prompt(state: State, action: Action, board: str) -> Prompt:
     price, label = price_of(state, board), say("Upgrade {board}", board=board.capitalize())
     if not price:
         return Prompt(action.seat, "upgrade", ((board,),), label=label, hint="its price is asked first")
-    words = " + ".join(f"{p.n} {p.kind}" for p in price)
+    words = joined("{first} and {second}", (amount(p.kind, p.n) for p in price))
     if not can_pay(state.players[action.seat], price):
         reason = say("{board} costs {price}.", board=board.capitalize(), price=words)
         return Prompt(action.seat, "upgrade", ((board,),), reason=reason, label=label)

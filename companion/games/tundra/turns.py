@@ -124,10 +124,12 @@ def _use_prompt(state: State, seat: int, die: str, places: tuple[str, ...]) -> P
     for word in places:
         if word in boards:
             effect = state.printed.get(row_key(word, boards[word].side, value))
-            labels.append((word, f"{word.capitalize()}: {describe(effect) if effect else '?'}"))
+            what = describe(effect) if effect else "?"
+            labels.append((word, say("{board}: {what}", board=word.capitalize(), what=what)))
         else:
-            points = goals.common_points(state, seat, word[len(GOAL) :])
-            labels.append((word, f"{goals.COMMON_TIERS[word[len(GOAL) :]][2]}: {points} VP"))
+            goal = word[len(GOAL) :]
+            n = goals.common_points(state, seat, goal)
+            labels.append((word, say("{what}: {n} VP", what=goals.COMMON_TIERS[goal][2], n=n)))
     return Prompt(seat, "use", ((die,), places), label=label, labels=tuple(labels), names=("die", "where"))
 
 

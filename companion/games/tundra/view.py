@@ -1,6 +1,8 @@
 """What anybody may see of the game: headline, phases, scores with their reasons, sheets and advice."""
 
+from companion.games.tundra.effects import joined
 from companion.games.tundra.printed import problems
+from companion.games.tundra.resolve import source_name
 from companion.games.tundra.rounds import NUMERALS
 from companion.games.tundra.rules import prompts
 from companion.games.tundra.scoring import winners
@@ -43,7 +45,7 @@ def _is_before_roll(state: State) -> bool:
 
 def _headline(state: State, asked: tuple[Prompt, ...]) -> str:
     if not state.steps:
-        names = " and ".join(f"@{seat}" for seat in winners(state))
+        names = joined("{first} and {second}", (say("@{seat}", seat=seat) for seat in winners(state)))
         return say("The game is over: {names} rules the Tundra until spring.", names=names)
     step = state.steps[0]
     numeral = NUMERALS[state.round - 1] if state.round else ""
@@ -63,7 +65,7 @@ def _headline(state: State, asked: tuple[Prompt, ...]) -> str:
     if isinstance(step, Ask):
         return say("@{seat}, look at your copy: {question}", seat=step.seat, question=asked[0].label)
     if isinstance(step, Action):
-        return say("@{seat}, carry out the action: {source}.", seat=step.seat, source=step.source)
+        return say("@{seat}, carry out the action: {source}.", seat=step.seat, source=source_name(step.source))
     return say("@{seat}: {question}", seat=asked[0].seat, question=asked[0].label)
 
 
