@@ -38,7 +38,9 @@ class Builder:
         self.weights.append(numpy_helper.from_array(values, name))
         return name
 
-    def conv(self, x: str, a: int, b: int, side: int, kernel: int = 3, stride: int = 1, groups: int = 1, silu: bool = True) -> str:
+    def conv(  # noqa: PLR0913, PLR0917 - what a convolution has
+        self, x: str, a: int, b: int, side: int, kernel: int = 3, stride: int = 1, groups: int = 1, silu: bool = True
+    ) -> str:
         """Convolution and SiLU; ``side`` is that of the output."""
         shape = (b, a // groups, kernel, kernel)
         w = self._rng.normal(0, (2 / (a // groups * kernel * kernel)) ** 0.5, shape).astype(np.float32)
@@ -62,7 +64,9 @@ class Builder:
     def double(self, x: str) -> str:
         """Twice the size by repetition."""
         scales = self.weight(np.array([1, 1, 2, 2], np.float32))
-        return self.node("Resize", [x, "", scales], mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+        return self.node(
+            "Resize", [x, "", scales], mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"
+        )
 
     def join(self, *parts: str) -> str:
         """Channels side by side."""

@@ -1,6 +1,7 @@
 """Measure the reader on labelled pictures: right, asked and silently wrong, with 95 % bounds.
 
-``python -m calibration.report FOLDER… [--reference] [--expect] [--matrix matrix.png]`` prints what docs/accuracy.md records.
+``python -m calibration.report FOLDER… [--reference] [--expect] [--matrix matrix.png]`` prints what docs/accuracy.md
+records.
 """
 
 from __future__ import annotations
@@ -72,11 +73,15 @@ def _rolls_of(file: Path) -> Iterator[Roll]:
             "tilt": "?" if tilt is None else f"{int(float(tilt) // 15) * 15}-{int(float(tilt) // 15) * 15 + 15}°",
             "set": file.parent.name,
         }
-        pieces = tuple({**p, "kind": "d6" if p["kind"] == "die" else p["kind"], "face": str(p["state"])} for p in roll["pieces"])
+        pieces = tuple(
+            {**p, "kind": "d6" if p["kind"] == "die" else p["kind"], "face": str(p["state"])} for p in roll["pieces"]
+        )
         yield Roll(file.parent / roll["image"], empty, pieces, about)
 
 
-def measure(rolls: Sequence[Roll], with_reference: bool = False, with_expect: bool = False, say: Say | None = None) -> Tally:
+def measure(
+    rolls: Sequence[Roll], with_reference: bool = False, with_expect: bool = False, say: Say | None = None
+) -> Tally:
     """Read every roll and tally the outcomes."""
     tally = Tally()
     for number, roll in enumerate(rolls):
@@ -109,7 +114,14 @@ def add(tally: Tally, roll: Roll, observation: Observation) -> None:
         _count(tally, roll, truth, "asked" if has_doubt else "silent", outcomes, "missed")
     for piece in invented:
         truth = {"kind": piece.kind, "face": "none", "colour": "none"}
-        _count(tally, roll, truth, "asked" if piece.doubtful or has_doubt else "silent", outcomes, f"invented {piece.face} {piece.color}")
+        _count(
+            tally,
+            roll,
+            truth,
+            "asked" if piece.doubtful or has_doubt else "silent",
+            outcomes,
+            f"invented {piece.face} {piece.color}",
+        )
     whole = "silent" if outcomes["silent"] else "asked" if outcomes["asked"] or has_doubt else "right"
     tally.rolls[whole] += 1
 
@@ -130,7 +142,9 @@ def _count(tally: Tally, roll: Roll, truth: Mapping[str, Any], outcome: str, out
 
 def is_right(truth: Mapping[str, Any], piece: Piece) -> bool:
     """Whether kind, face, place and, for a meeple, colour are as labelled."""
-    same = piece.kind == truth["kind"] and piece.face == truth["face"] and piece.inside == bool(truth.get("inside", True))
+    same = (
+        piece.kind == truth["kind"] and piece.face == truth["face"] and piece.inside == bool(truth.get("inside", True))
+    )
     return same and (piece.kind == "d6" or piece.color == truth["colour"])
 
 
@@ -174,7 +188,11 @@ def _at_most(bad: int, of: int, rate: float) -> float:
     if not 0 < rate < 1:
         return 1.0
     terms = (
-        math.lgamma(of + 1) - math.lgamma(k + 1) - math.lgamma(of - k + 1) + k * math.log(rate) + (of - k) * math.log1p(-rate)
+        math.lgamma(of + 1)
+        - math.lgamma(k + 1)
+        - math.lgamma(of - k + 1)
+        + k * math.log(rate)
+        + (of - k) * math.log1p(-rate)
         for k in range(bad + 1)
     )
     return sum(math.exp(t) for t in terms)
@@ -233,13 +251,15 @@ def _text(out: Image, words: str, at: tuple[int, int]) -> None:
     cv2.putText(out, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (20, 20, 20), 1, cv2.LINE_AA)
 
 
-def report(folders: Iterable[Path], with_reference: bool = False, with_expect: bool = False, say: Say | None = None) -> Tally:
+def report(
+    folders: Iterable[Path], with_reference: bool = False, with_expect: bool = False, say: Say | None = None
+) -> Tally:
     """Measure the reader on every labelled picture below these folders."""
     return measure([r for f in folders for r in rolls_in(f)], with_reference, with_expect, say)
 
 
 def report_folder(folder: Path, reference_each: bool = False, with_expect: bool = False) -> str:
-    """The measurement of one folder as text; ``reference_each`` compares with each set's own empty tray, if it has one."""
+    """The measurement of one folder as text; ``reference_each`` compares with each set's empty tray, if it has one."""
     tally = report([folder], reference_each, with_expect)
     failures = "\n".join(tally.failures) or "Every piece was read rightly."
     return f"{table(tally)}\n\n{reliability(tally)}\n\n{failures}"
@@ -249,7 +269,9 @@ def main() -> None:
     """Print the measurement of some folders."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--reference", action="store_true", help="compare with the picture of the empty tray, where there is one")
+    parser.add_argument(
+        "--reference", action="store_true", help="compare with the picture of the empty tray, where there is one"
+    )
     parser.add_argument("--expect", action="store_true", help="tell the reader how many of each kind were thrown")
     parser.add_argument("--matrix", type=Path, help="write the confusion matrix to this picture")
     parser.add_argument("--show", action="store_true", help="list every piece that is not right")

@@ -42,7 +42,11 @@ class Changes:
             cv2.rectangle(rest, low, high, 0, -1)
         rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)).astype(np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(rest)
-        odd = [k for k in range(1, count) if stats[k, 4] > 0.3 * typical**2 and min(stats[k, 2], stats[k, 3]) > 0.45 * typical]
+        odd = [
+            k
+            for k in range(1, count)
+            if stats[k, 4] > 0.3 * typical**2 and min(stats[k, 2], stats[k, 3]) > 0.45 * typical
+        ]
         return ["Something has changed in the tray that was not recognised as a piece; please look."] if odd else []
 
 
@@ -65,7 +69,8 @@ def changes(image: Image, empty: Image) -> Changes:
     scale = WIDTH_PX / image.shape[1]
     size = (WIDTH_PX, max(1, round(image.shape[0] * scale)))
     now, then = (
-        cv2.GaussianBlur(cv2.resize(p, size, interpolation=cv2.INTER_AREA), (0, 0), 1.0).astype(np.float32) for p in (image, empty)
+        cv2.GaussianBlur(cv2.resize(p, size, interpolation=cv2.INTER_AREA), (0, 0), 1.0).astype(np.float32)
+        for p in (image, empty)
     )
     # The lamp may be brighter or warmer by now: take the typical change of each channel away first.
     gain = np.median((now + 4) / (then + 4), axis=(0, 1))

@@ -42,7 +42,12 @@ def _dashed(out: Image, box: tuple[int, int, int, int], color: tuple[int, int, i
     x, y, w, h = box
     dash = max(3, 4 * line)
     for d in range(0, max(w, h), 2 * dash):
-        for a, b, length in (((x, y), (1, 0), w), ((x, y + h), (1, 0), w), ((x, y), (0, 1), h), ((x + w, y), (0, 1), h)):
+        for a, b, length in (
+            ((x, y), (1, 0), w),
+            ((x, y + h), (1, 0), w),
+            ((x, y), (0, 1), h),
+            ((x + w, y), (0, 1), h),
+        ):
             if d < length:
                 end = min(d + dash, length)
                 cv2.line(out, (a[0] + b[0] * d, a[1] + b[1] * d), (a[0] + b[0] * end, a[1] + b[1] * end), color, line)

@@ -58,7 +58,9 @@ class Found:
 def find(network: Network, picture: Image, least: float) -> Found:
     """All spots with at least this score; looks twice when pieces are very small or very large."""
     found = look(network, picture, AREA_PX, least)
-    sizes = [s.size / found.grid_px * STRIDE for s in found.spots if s.score > 0.4] or [s.size / found.grid_px * STRIDE for s in found.spots]
+    sizes = [s.size / found.grid_px * STRIDE for s in found.spots if s.score > 0.4] or [
+        s.size / found.grid_px * STRIDE for s in found.spots
+    ]
     if not sizes:
         return found
     typical = float(np.median(sizes))

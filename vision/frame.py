@@ -10,7 +10,7 @@ from numpy import ndarray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A BGR uint8 picture, the time it was taken and its number; compared by identity, for arrays have no single truth."""
+    """A BGR uint8 picture, when it was taken and its number; compared by identity, for arrays have no one truth."""
 
     image: ndarray[Any, Any]
     taken_ns: int

@@ -63,7 +63,9 @@ def _shrink_around(picture: Image, spot: Spot, span: float, side: int) -> tuple[
     return small, matrix  # type: ignore[return-value]
 
 
-def name(network: Network, picture: Image, spots: Sequence[Spot], warmth: Warmth, mirrored: bool = False) -> list[Naming]:
+def name(
+    network: Network, picture: Image, spots: Sequence[Spot], warmth: Warmth, mirrored: bool = False
+) -> list[Naming]:
     """The naming of each spot; mirrored gives a second, partly independent opinion."""
     if not spots:
         return []

@@ -20,7 +20,9 @@ class Network:
     def __init__(self, name: str) -> None:
         path = MODELS / f"{name}.onnx"
         if not path.is_file():
-            raise CompanionError(f"The network {path.name!r} is missing from the installation; install the companion again.")
+            raise CompanionError(
+                f"The network {path.name!r} is missing from the installation; install the companion again."
+            )
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3

@@ -60,11 +60,15 @@ def check_picture(picture: object, name: str = "the picture") -> Image:
         raise PictureError(f"{name!r} is not a picture; give an array of height × width × 3.")
     height, width = picture.shape[:2]
     if min(height, width) < SMALLEST_PX:
-        raise PictureError(f"{name!r} has only {width} × {height} pixels; a tray needs at least {SMALLEST_PX} each way.")
+        raise PictureError(
+            f"{name!r} has only {width} × {height} pixels; a tray needs at least {SMALLEST_PX} each way."
+        )
     if max(height, width) > 20 * min(height, width):
         raise PictureError(f"{name!r} is a strip of {width} × {height} pixels; a tray picture is wider than that.")
     if height * width > LARGEST_FILE_PX:
-        raise PictureError(f"{name!r} has {height * width // 1_000_000} million pixels; make it smaller than 120 million.")
+        raise PictureError(
+            f"{name!r} has {height * width // 1_000_000} million pixels; make it smaller than 120 million."
+        )
     return _eight_bits(picture, name)
 
 

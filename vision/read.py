@@ -83,7 +83,9 @@ class Reader:
         doubts = [*_questions(pieces, frame.image.shape), *doubts, *_count_doubts(pieces, expect)]
         return Observation(tuple(pieces), tuple(doubts), frame.taken_ns, frame.number)
 
-    def _sights(self, image: Image, found: Found, changes: compare.Changes | None, kinds: frozenset[str]) -> list[Sight]:
+    def _sights(
+        self, image: Image, found: Found, changes: compare.Changes | None, kinds: frozenset[str]
+    ) -> list[Sight]:
         """Spots worth a word: those that the namer, too, takes for a piece."""
         namings = name(self._namer, image, found.spots, self._limits.warmth)
         sights = []
@@ -112,7 +114,12 @@ class Reader:
             face_chance = _second_opinion(image, spot, word, face_chance)
         inside, inside_sure = _inside(tray, spot, is_die)
         sure_spot = spot.score >= limits.sure_spot and float(faces[NOTHING]) < limits.nothing
-        doubtful = not (sure_spot and face_chance >= limits.sure_face and color_chance >= limits.sure_color and inside_sure >= limits.sure_inside)
+        doubtful = not (
+            sure_spot
+            and face_chance >= limits.sure_face
+            and color_chance >= limits.sure_color
+            and inside_sure >= limits.sure_inside
+        )
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
         return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, doubtful)
@@ -237,7 +244,9 @@ def _place(piece: Piece, profile: Any, scale: float) -> Piece:
         return piece
     x, y, w, h = (v / scale for v in piece.box_px)
     at = profile.to_mm((x + w / 2, y + h / 2))
-    return replace(piece, center_mm=(round(float(at[0]), 1), round(float(at[1]), 1)), inside=bool(profile.is_inside(at)))
+    return replace(
+        piece, center_mm=(round(float(at[0]), 1), round(float(at[1]), 1)), inside=bool(profile.is_inside(at))
+    )
 
 
 def _resize(piece: Piece, scale: float) -> Piece:
@@ -276,4 +285,3 @@ def _count_doubts(pieces: list[Piece], expect: Expect | None) -> list[str]:
             what = f"{color} {kind}".strip()
             doubts.append(f"I see {seen[True]} {what} in the tray, but the rules await {wanted}.")
     return doubts
-

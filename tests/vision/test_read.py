@@ -31,7 +31,12 @@ def test_read_finds_most_pieces_and_names_most_of_them(rolls: tuple[list[np.ndar
             if t["visible"] < 0.6:
                 continue
             x, y, w, h = t["box"]
-            near = [p for p in pieces if abs(p.box_px[0] + p.box_px[2] / 2 - x - w / 2) < w / 2 and abs(p.box_px[1] + p.box_px[3] / 2 - y - h / 2) < h / 2]
+            near = [
+                p
+                for p in pieces
+                if abs(p.box_px[0] + p.box_px[2] / 2 - x - w / 2) < w / 2
+                and abs(p.box_px[1] + p.box_px[3] / 2 - y - h / 2) < h / 2
+            ]
             total += 1
             found += bool(near)
             right += any(p.face == str(t["state"]) for p in near)
@@ -96,7 +101,10 @@ def test_reading_json_has_the_contract_s_fields() -> None:
 
 def test_draw_marks_pieces_on_a_copy() -> None:
     picture = np.zeros((200, 300, 3), np.uint8)
-    pieces = (Piece("d6", "5", box_px=(20, 40, 50, 50)), Piece("meeple", "hard", "pink", box_px=(120, 40, 50, 50), doubtful=True))
+    pieces = (
+        Piece("d6", "5", box_px=(20, 40, 50, 50)),
+        Piece("meeple", "hard", "pink", box_px=(120, 40, 50, 50), doubtful=True),
+    )
     drawn = draw(picture, Observation(pieces))
     assert drawn.any()
     assert not picture.any()

@@ -20,7 +20,9 @@ def logits(net: Namer, held: crops.Crops, rounds: int) -> tuple[np.ndarray, np.n
         for _ in range(rounds):
             for i in range(0, len(held), 128):
                 part = slice(i, i + 128)
-                x = view(torch.from_numpy(held.pixels[part]).permute(0, 3, 1, 2), torch.from_numpy(held.level[part]), True)
+                x = view(
+                    torch.from_numpy(held.pixels[part]).permute(0, 3, 1, 2), torch.from_numpy(held.level[part]), True
+                )
                 x, stats = spoil(x, torch.from_numpy(held.stats[part]))
                 out.append(net(x, scale_stats(stats)).numpy())
                 faces.append(held.faces[part])
@@ -30,6 +32,7 @@ def logits(net: Namer, held: crops.Crops, rounds: int) -> tuple[np.ndarray, np.n
 
 def warmth(scores: np.ndarray, truth: np.ndarray) -> float:
     """The temperature under which the truth is likeliest."""
+
     def surprise(t: float) -> float:
         x = scores / t
         x = x - x.max(1, keepdims=True)

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from vision.find import find
+from vision.network import Network
 from vision.training import data
 from vision.training.networks import COLORS, FACES
 
@@ -27,23 +29,35 @@ class Crops:
         return len(self.pixels)
 
 
-def gather(examples: list[data.Example], rng: Generator, nothing: int = 2) -> Crops:
-    """All cut-outs of some pictures."""
+def gather(examples: list[data.Example], rng: Generator, nothing: int = 2, finder: Network | None = None) -> Crops:
+    """All cut-outs of some pictures; with a finder also what it takes for pieces and is none, and its own idea of places."""
     rows: list[tuple] = []
     for example in examples:
         picture = cv2.imread(str(example.path))
         stats = data.picture_stats(picture)
-        size_of = _sizes(example)
+        spots = find(finder, picture, 0.06).spots if finder else ()
         level = example.tilt_deg < 12
         for piece in example.pieces:
             face = face_index(piece)
             cx, cy = data.heart(piece)
-            if face is None or piece["visible"] < 0.4 or not (0 <= cx < picture.shape[1] and 0 <= cy < picture.shape[0]):
+            if (
+                face is None
+                or piece["visible"] < 0.4
+                or not (0 <= cx < picture.shape[1] and 0 <= cy < picture.shape[0])
+            ):
                 continue
             color = COLORS.index(piece["colour"]) if piece["kind"] == "meeple" else -1
             rows.append((cut(picture, (cx, cy), size_of(piece)), face, color, stats, level))
+            seen = [
+                s for s in spots if np.hypot(s.x - cx, s.y - cy) < 0.3 * s.size and 0.6 < s.size / size_of(piece) < 1.6
+            ]
+            if seen:
+                rows.append((cut(picture, (seen[0].x, seen[0].y), seen[0].size), face, color, stats, level))
+        hearts = np.array([data.heart(p) for p in example.pieces]).reshape(-1, 2)
+        false = [s for s in spots if not len(hearts) or np.hypot(*(hearts - (s.x, s.y)).T).min() > 0.7 * s.size]
+        rows += [(cut(picture, (s.x, s.y), s.size), FACES.index("nothing"), -1, stats, level) for s in false[:6]]
         for _ in range(nothing):
-            spot = _empty_spot(example, picture.shape, size_of, rng)
+            spot = _empty_spot(example, picture.shape, rng)
             if spot:
                 rows.append((cut(picture, spot[0], spot[1]), FACES.index("nothing"), -1, stats, level))
     pixels, faces, colors, stats_, level_ = zip(*rows, strict=True)
@@ -52,7 +66,9 @@ def gather(examples: list[data.Example], rng: Generator, nothing: int = 2) -> Cr
 
 def join(parts: list[Crops]) -> Crops:
     """Several gatherings as one."""
-    return Crops(*(np.concatenate([getattr(p, f) for p in parts]) for f in ("pixels", "faces", "colors", "stats", "level")))
+    return Crops(
+        *(np.concatenate([getattr(p, f) for p in parts]) for f in ("pixels", "faces", "colors", "stats", "level"))
+    )
 
 
 def face_index(piece: dict) -> int | None:
@@ -63,23 +79,27 @@ def face_index(piece: dict) -> int | None:
     return FACES.index(state) if state in FACES else None
 
 
-def cut(picture: np.ndarray, centre: tuple[float, float], size: float, side: int = SIDE, span: float = SPAN) -> np.ndarray:
+def cut(
+    picture: np.ndarray, centre: tuple[float, float], size: float, side: int = SIDE, span: float = SPAN
+) -> np.ndarray:
     """A square around the centre that covers ``span`` piece sizes."""
     scale = side / (span * size)
     matrix = np.array([[scale, 0, side / 2 - centre[0] * scale], [0, scale, side / 2 - centre[1] * scale]])
-    return cv2.warpAffine(picture, matrix, (side, side), flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(
+        picture,
+        matrix,
+        (side, side),
+        flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
 
 
-def _sizes(example: data.Example):
-    """How large each piece of the picture is; where boxes enclose only the pips, as large as the fuller faces tell."""
-    if example.sized:
-        return lambda piece: max(piece["box"][2], piece["box"][3], 8)
-    full = [np.mean(p["box"][2:]) / 0.6 for p in example.pieces if str(p["state"]) in "456"]
-    size = float(np.clip(np.median(full), 40, 80)) if full else 58.0
-    return lambda piece: size
+def size_of(piece: dict) -> float:
+    """The longer side of a piece's box."""
+    return float(max(piece["box"][2], piece["box"][3], 8))
 
 
-def _empty_spot(example: data.Example, shape: tuple, size_of, rng: Generator) -> tuple[tuple[float, float], float] | None:
+def _empty_spot(example: data.Example, shape: tuple, rng: Generator) -> tuple[tuple[float, float], float] | None:
     hearts = np.array([data.heart(p) for p in example.pieces]).reshape(-1, 2)
     sizes = np.array([size_of(p) for p in example.pieces])
     if not len(sizes):
@@ -97,13 +117,15 @@ def _empty_spot(example: data.Example, shape: tuple, size_of, rng: Generator) ->
     return None
 
 
-def load(made: list[pathlib.Path], photos: list[pathlib.Path], held: bool, seed: int) -> tuple[Crops, int]:
+def load(
+    made: list[pathlib.Path], photos: list[pathlib.Path], held: bool, seed: int, finder: Network | None = None
+) -> tuple[Crops, int]:
     """Cut-outs of all folders, or of the held-out part of the made ones, and how many came from photographs."""
     rng = np.random.default_rng(seed)
     parts = []
     for folder in made:
         examples = [e for e in data.made(folder) if (int(e.path.stem[-2:]) % 20 == 0) == held]
         if examples:
-            parts.append(gather(examples, rng))
-    extra = [gather(data.photographed(f), rng, 1) for f in photos if not held]
+            parts.append(gather(examples, rng, finder=finder))
+    extra = [gather(data.photographed(f), rng, 1, finder) for f in photos if not held]
     return join(parts + extra), sum(map(len, extra))

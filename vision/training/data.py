@@ -23,7 +23,6 @@ class Example:
     pieces: list[dict]
     tray: np.ndarray | None  # outline in pixels; empty = no tray; None = not known
     tilt_deg: float
-    sized: bool = True  # whether boxes enclose whole pieces
 
 
 def made(folder: pathlib.Path) -> list[Example]:
@@ -31,8 +30,14 @@ def made(folder: pathlib.Path) -> list[Example]:
     out = []
     for path in sorted(folder.glob("*.json")):
         about = json.loads(path.read_text())
-        out.append(Example(path.with_suffix(".jpg"), about["pieces"], np.array(about["tray"], np.float32), about["tilt_deg"]))
+        out.append(
+            Example(path.with_suffix(".jpg"), about["pieces"], np.array(about["tray"], np.float32), about["tilt_deg"])
+        )
     return out
+
+
+# How long the diagonal of the box round a face's pips is, in sides of the die; boxes of some photographs enclose no more.
+_PIPS_DIAGONAL = {1: 0.38, 2: 0.95, 3: 0.95, 4: 1.08, 5: 1.08, 6: 1.08}
 
 
 def photographed(folder: pathlib.Path) -> list[Example]:
@@ -41,8 +46,15 @@ def photographed(folder: pathlib.Path) -> list[Example]:
     whole = about.get("box_kind") == "die"
     out = []
     for roll in about["rolls"]:
-        pieces = [{**p, "top": [p["box"][0] + p["box"][2] / 2, p["box"][1] + p["box"][3] / 2], "visible": 1.0} for p in roll["pieces"]]
-        out.append(Example(folder / roll["image"], pieces, np.zeros((0, 2), np.float32), 0.0 if whole else 40.0, whole))
+        pieces = [
+            {**p, "top": [p["box"][0] + p["box"][2] / 2, p["box"][1] + p["box"][3] / 2], "visible": 1.0}
+            for p in roll["pieces"]
+        ]
+        if not whole and pieces:
+            size = float(np.median([1.35 * math.hypot(*p["box"][2:]) / _PIPS_DIAGONAL[p["state"]] for p in pieces]))
+            for p in pieces:
+                p["box"] = [p["top"][0] - size / 2, p["top"][1] - size / 2, size, size]
+        out.append(Example(folder / roll["image"], pieces, np.zeros((0, 2), np.float32), 0.0 if whole else 40.0))
     return out
 
 
@@ -64,7 +76,9 @@ def find_example(example: Example, rng: Generator, augment: bool) -> tuple[np.nd
     if augment:
         matrix = _shake(rng, example.tilt_deg) @ matrix
     fill = tuple(int(v) for v in rng.integers(0, 255, 3)) if augment else (114, 114, 114)
-    image = cv2.warpAffine(picture, matrix[:2], FIND_SIZE, flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR, borderValue=fill)
+    image = cv2.warpAffine(
+        picture, matrix[:2], FIND_SIZE, flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR, borderValue=fill
+    )
     if augment:
         image = faults.spoil(image, rng)
     maps, weights = _maps(example, matrix)
@@ -83,7 +97,11 @@ def _shake(rng: Generator, tilt_deg: float) -> np.ndarray:
     spare = max(0.15, zoom - 0.8) * 0.5
     dx, dy = rng.uniform(-spare, spare, 2) * (2 * cx, 2 * cy)
     turn = np.array([[c * flip, -s, 0], [s * flip, c, 0], [0, 0, 1.0]])
-    return np.array([[1, 0, cx + dx], [0, 1, cy + dy], [0, 0, 1.0]]) @ turn @ np.array([[1, 0, -cx], [0, 1, -cy], [0, 0, 1.0]])
+    return (
+        np.array([[1, 0, cx + dx], [0, 1, cy + dy], [0, 0, 1.0]])
+        @ turn
+        @ np.array([[1, 0, -cx], [0, 1, -cy], [0, 0, 1.0]])
+    )
 
 
 def _maps(example: Example, matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -98,7 +116,7 @@ def _maps(example: Example, matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]
         bw, bh = (piece["box"][2] * zoom, piece["box"][3] * zoom)[:: -1 if quarter else 1]
         if not (-2 < px < w + 2 and -2 < py < h + 2):
             continue
-        size = max(6.0, (bw + bh) / 2) if example.sized else 40 * zoom
+        size = max(6.0, (bw + bh) / 2)
         sigma = max(0.7, size / STRIDE * 0.09)
         blob = np.exp(-((x + 0.5 - px) ** 2 + (y + 0.5 - py) ** 2) / (2 * sigma**2))
         ix, iy = int(px), int(py)
@@ -110,7 +128,7 @@ def _maps(example: Example, matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]
         maps[layer] = np.maximum(maps[layer], blob)
         maps[layer, iy, ix] = 1.0
         maps[2:6, iy, ix] = (px - ix - 0.5, py - iy - 0.5, math.log(max(bw, 1) / 32), math.log(max(bh, 1) / 32))
-        weights[1, iy, ix] = 2.0 if example.sized else 1.0  # 1 = the place counts, the size does not
+        weights[1, iy, ix] = 1.0
     if example.tray is None:
         weights[2] = 0
     elif len(example.tray) == 0:

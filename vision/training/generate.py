@@ -28,7 +28,9 @@ def make_things(rng: Generator, setup: setups.Setup) -> list[throws.Thing]:
     return throws.make_dice(rng, half, setup.die_cm) + throws.make_meeples(rng, count - half, setup.meeple_cm)
 
 
-def label(setup: setups.Setup, things: list[throws.Thing], model: "mujoco.MjModel", data: "mujoco.MjData") -> list[dict]:
+def label(
+    setup: setups.Setup, things: list[throws.Thing], model: "mujoco.MjModel", data: "mujoco.MjData"
+) -> list[dict]:
     """What the picture shows, in the form of the sample labels, and the top face's middle of each die."""
     return [_label(setup, thing, k, model, data) for k, thing in enumerate(things)]
 

@@ -12,7 +12,9 @@ STATS = 6
 
 def conv(a: int, b: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     """Convolution, normalisation, rectifier: the one building block, which every engine runs fast."""
-    return nn.Sequential(nn.Conv2d(a, b, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(a, b, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True)
+    )
 
 
 class Residual(nn.Module):
@@ -63,7 +65,13 @@ class Namer(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 24, 2), conv(24, 48, 2), Residual(48), conv(48, 96, 2), Residual(96), conv(96, 128, 2), Residual(128)
+            conv(3, 24, 2),
+            conv(24, 48, 2),
+            Residual(48),
+            conv(48, 96, 2),
+            Residual(96),
+            conv(96, 128, 2),
+            Residual(128),
         )
         self.face = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(128 * 2, len(FACES)))
         self.color = nn.Sequential(nn.Linear(128 + STATS, 48), nn.ReLU(), nn.Linear(48, len(COLORS)))

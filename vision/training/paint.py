@@ -28,7 +28,9 @@ def paint(rng: np.random.Generator, setup: Setup, things: list[Thing], scale: fl
     return cam.bend(cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
 
 
-def _scene(rng: np.random.Generator, setup: Setup, things: list[Thing], size: tuple[int, int]) -> tuple[str, dict[str, bytes]]:
+def _scene(
+    rng: np.random.Generator, setup: Setup, things: list[Thing], size: tuple[int, int]
+) -> tuple[str, dict[str, bytes]]:
     files: dict[str, bytes] = {}
     assets, bodies = [], []
     known: dict[int, str] = {}
@@ -43,7 +45,9 @@ def _scene(rng: np.random.Generator, setup: Setup, things: list[Thing], size: tu
         name = f"t{len(files)}"
         files[name + ".png"] = cv2.imencode(".png", picture[::-1, :, ::-1])[1].tobytes()
         assets.append(f'<texture name="{name}" type="2d" file="{name}.png"/>')
-        assets.append(f'<material name="{name}" texture="{name}" specular="{0.5 * (1 - rough):.2f}" shininess="{1 - rough:.2f}"/>')
+        assets.append(
+            f'<material name="{name}" texture="{name}" specular="{0.5 * (1 - rough):.2f}" shininess="{1 - rough:.2f}"/>'
+        )
         return name
 
     for surface in setup.surfaces:
@@ -61,12 +65,18 @@ def _scene(rng: np.random.Generator, setup: Setup, things: list[Thing], size: tu
             alpha = thing.look["alpha"] if thing.color == "clear" else 1
             name = f"c{len(assets)}"
             rough = thing.look["rough"]
-            assets.append(f'<material name="{name}" rgba="{r:.3f} {g:.3f} {b:.3f} {alpha:.2f}" specular="{0.6 * (1 - rough):.2f}" shininess="{1 - rough:.2f}"/>')
+            assets.append(
+                f'<material name="{name}" rgba="{r:.3f} {g:.3f} {b:.3f} {alpha:.2f}" specular="{0.6 * (1 - rough):.2f}" shininess="{1 - rough:.2f}"/>'
+            )
             ink = f'material="{name}"'
         bodies.append(f'<geom type="mesh" mesh="{mesh_name(thing.mesh)}" {place} {ink}/>')
-    xml = [f'<mujoco><visual><global offwidth="{size[0]}" offheight="{size[1]}"/><quality shadowsize="2048" offsamples="4"/>']
+    xml = [
+        f'<mujoco><visual><global offwidth="{size[0]}" offheight="{size[1]}"/><quality shadowsize="2048" offsamples="4"/>'
+    ]
     a = setup.ambient * 1.1
-    xml.append(f'<headlight ambient="{_words(a)}" diffuse="0.05 0.05 0.05" specular="0 0 0"/><map znear="0.05" zfar="50"/></visual>')
+    xml.append(
+        f'<headlight ambient="{_words(a)}" diffuse="0.05 0.05 0.05" specular="0 0 0"/><map znear="0.05" zfar="50"/></visual>'
+    )
     xml.append('<statistic extent="20" center="0 0 0"/><asset>' + "".join(assets) + "</asset><worldbody>")
     for light in setup.lights:
         at = light["direction"] * light["distance"]
@@ -87,7 +97,9 @@ def _mesh_xml(name: str, mesh: Mesh) -> str:
 def _camera_xml(cam: Camera) -> str:
     fovy = np.degrees(2 * np.arctan(cam.size[1] / 2 / cam.focal))
     right, down, _ = cam.rotation
-    return f'<camera name="eye" pos="{_words(cam.position)}" xyaxes="{_words(right)} {_words(-down)}" fovy="{fovy:.3f}"/>'
+    return (
+        f'<camera name="eye" pos="{_words(cam.position)}" xyaxes="{_words(right)} {_words(-down)}" fovy="{fovy:.3f}"/>'
+    )
 
 
 def _words(values: np.ndarray) -> str:

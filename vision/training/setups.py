@@ -130,7 +130,9 @@ def _markers(rng: Generator, surfaces: list[Surface], w: float, d: float) -> Non
     side, paper = rng.uniform(1.8, 3.2), int(rng.uniform(190, 255))
     out = rng.uniform(1.5, 4)
     for k, (sx, sy) in enumerate([(-1, 1), (1, 1), (1, -1), (-1, -1)]):
-        code = cv2.copyMakeBorder(cv2.aruco.generateImageMarker(words, k, 96), 24, 24, 24, 24, cv2.BORDER_CONSTANT, value=255)
+        code = cv2.copyMakeBorder(
+            cv2.aruco.generateImageMarker(words, k, 96), 24, 24, 24, 24, cv2.BORDER_CONSTANT, value=255
+        )
         picture = cv2.cvtColor(np.where(code > 0, paper, 15).astype(np.uint8), cv2.COLOR_GRAY2RGB)
         x, y, h = sx * (w + out), sy * d * 0.75, side * 0.75
         mesh = shapes.board(np.array([x - h, y - h, -0.12]), np.array([x + h, y + h, -0.085]), 2 * h)
@@ -143,14 +145,31 @@ def _clutter(rng: Generator, add, surfaces: list[Surface], w: float, d: float) -
     for _ in range(int(rng.integers(0, 5))):
         size = rng.uniform((1, 1, 0.02), (12, 12, 2.0))
         angle = rng.uniform(0, 2 * np.pi)
-        at = np.array([np.cos(angle) * (w + size[0] / 2 + rng.uniform(2.5, 9)), np.sin(angle) * (d + size[1] / 2 + rng.uniform(2.5, 9))])
+        at = np.array(
+            [
+                np.cos(angle) * (w + size[0] / 2 + rng.uniform(2.5, 9)),
+                np.sin(angle) * (d + size[1] / 2 + rng.uniform(2.5, 9)),
+            ]
+        )
         if abs(at[0]) > w + size[0] / 2 + 2.2 or abs(at[1]) > d + size[1] / 2 + 2.2:
-            add((*(at - size[:2] / 2), -0.1), (*(at + size[:2] / 2), size[2]), textures.texture(rng)[1], rng.uniform(0.1, 1), rng.uniform(3, 10))
+            add(
+                (*(at - size[:2] / 2), -0.1),
+                (*(at + size[:2] / 2), size[2]),
+                textures.texture(rng)[1],
+                rng.uniform(0.1, 1),
+                rng.uniform(3, 10),
+            )
     for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.2 else 0):
         t = np.linspace(0, 2 * np.pi, int(rng.choice([4, 6, 24])), endpoint=False)
         mesh = shapes.extrude(np.stack([np.cos(t), np.sin(t)], 1) * rng.uniform(0.5, 1.3), rng.uniform(0.1, 0.4), 0.02)
         move = np.array([rng.uniform(-1.3 * w, 1.3 * w), rng.uniform(-1.3 * d, 1.3 * d), 0.05])
-        surfaces.append(Surface(shapes.Mesh(mesh.vertices + move, mesh.faces, mesh.normals, mesh.uvs), textures.texture(rng)[1], rng.uniform(0.1, 1)))
+        surfaces.append(
+            Surface(
+                shapes.Mesh(mesh.vertices + move, mesh.faces, mesh.normals, mesh.uvs),
+                textures.texture(rng)[1],
+                rng.uniform(0.1, 1),
+            )
+        )
 
 
 def _lights(rng: Generator) -> tuple[str, list[dict[str, object]], np.ndarray]:
@@ -164,7 +183,12 @@ def _lights(rng: Generator) -> tuple[str, list[dict[str, object]], np.ndarray]:
         polar = rng.uniform(0, 0.6) if name != "window" else rng.uniform(0.6, 1.05)
         angle = rng.uniform(0, 2 * np.pi)
         direction = np.array([np.sin(polar) * np.cos(angle), np.sin(polar) * np.sin(angle), np.cos(polar)])
-        size = {"soft": rng.uniform(40, 120), "lamp": rng.uniform(4, 20), "window": rng.uniform(30, 90), "low": rng.uniform(10, 60)}
+        size = {
+            "soft": rng.uniform(40, 120),
+            "lamp": rng.uniform(4, 20),
+            "window": rng.uniform(30, 90),
+            "low": rng.uniform(10, 60),
+        }
         power = {"soft": 0.6, "lamp": 0.9, "window": 1.1, "low": 0.3}[name] * rng.uniform(0.6, 1.4)
         lights.append({"direction": direction, "distance": rng.uniform(50, 120), "size": size[name], "power": power,
                        "tint": tint * rng.uniform(0.95, 1.05, 3)})  # fmt: skip

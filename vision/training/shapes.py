@@ -50,7 +50,9 @@ def meeple_outline(rng: Generator) -> tuple[np.ndarray, list[np.ndarray]]:
     full = round_corners(full, int(rng.integers(0, 3)))
     circle = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     parts = [np.stack([r * np.cos(circle), 0.5 - r + r * np.sin(circle)], 1)]
-    parts.append(np.array([(-neck_x, neck_y), (neck_x, neck_y), (waist_x, waist_y), (-waist_x, waist_y), (0, crotch_y)]))
+    parts.append(
+        np.array([(-neck_x, neck_y), (neck_x, neck_y), (waist_x, waist_y), (-waist_x, waist_y), (0, crotch_y)])
+    )
     arm = np.array([(0, neck_y), shoulder, side[2], side[3], side[4], (0, waist_y), side[5]])
     leg = np.array([(0, waist_y), side[5], side[6], side[7], side[8], (0, crotch_y)])
     for part in (arm, leg):

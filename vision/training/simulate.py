@@ -17,7 +17,9 @@ def make(seed: int) -> list[tuple[np.ndarray, dict]]:
     """A few rolls on one simulated table, each with its label."""
     size = SIZES[seed % len(SIZES)]
     pictures, labels = examples.random_rolls(seed, ROLLS, size)
-    scene = examples._scene(np.random.default_rng(seed), size)  # the same table again, for points its labels do not give
+    scene = examples._scene(
+        np.random.default_rng(seed), size
+    )  # the same table again, for points its labels do not give
     shift = np.array([*scene.tray.shift, 0.0])
     w, d = scene.tray.width / 2, scene.tray.depth / 2
     corners = np.array([(-w, d, 0), (w, d, 0), (w, -d, 0), (-w, -d, 0)]) + shift

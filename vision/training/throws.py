@@ -36,7 +36,9 @@ def make_dice(rng: Generator, count: int, side: float) -> list[Thing]:
     same = rng.random() < 0.6
     shared = textures.die_paint(rng)
     grid = side / 2 * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    return [Thing("die", mesh, [grid], shared if same else textures.die_paint(rng), "?", (side,) * 3) for _ in range(count)]
+    return [
+        Thing("die", mesh, [grid], shared if same else textures.die_paint(rng), "?", (side,) * 3) for _ in range(count)
+    ]
 
 
 def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -> list[Thing]:
@@ -45,7 +47,9 @@ def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -
     height, width, thick = size
     scale = np.array([width / np.ptp(outline[:, 0]), height])
     mesh = shapes.extrude(outline * scale, thick, height * rng.uniform(0.005, 0.04))
-    solid = [np.vstack([np.column_stack([p * scale, np.full(len(p), z)]) for z in (-thick / 2, thick / 2)]) for p in parts]
+    solid = [
+        np.vstack([np.column_stack([p * scale, np.full(len(p), z)]) for z in (-thick / 2, thick / 2)]) for p in parts
+    ]
     rough, palette = rng.uniform(0.15, 0.8), {c: textures.paint(rng, c) for c in textures.COLORS}
     clear = {"alpha": rng.uniform(0.2, 0.5), "clear_rough": rng.uniform(0.05, 0.5), "ior": rng.uniform(1.2, 1.5)}
     colors = rng.choice(textures.COLORS, count)
@@ -54,8 +58,10 @@ def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -
 
 def model_xml(things: list[Thing], boards: list[tuple[np.ndarray, np.ndarray]]) -> str:
     """The physical world: solid boards and loose pieces."""
-    xml = ['<mujoco><option timestep="0.0025" gravity="0 0 -981"/><default><geom friction="0.5 0.02 0.001" solref="0.008 1"/>']
-    xml.append('</default><asset>')
+    xml = [
+        '<mujoco><option timestep="0.0025" gravity="0 0 -981"/><default><geom friction="0.5 0.02 0.001" solref="0.008 1"/>'
+    ]
+    xml.append("</default><asset>")
     seen: dict[int, str] = {}
     for thing in things:
         if id(thing.parts) not in seen and thing.kind == "meeple":
@@ -73,7 +79,9 @@ def model_xml(things: list[Thing], boards: list[tuple[np.ndarray, np.ndarray]]) 
         if thing.kind == "die":
             xml.append(f'<geom type="box" size="{_words(np.array(thing.size) / 2)}" density="1.2"/>')
         else:
-            xml += [f'<geom type="mesh" mesh="{seen[id(thing.parts)]}_{i}" density="0.7"/>' for i in range(len(thing.parts))]
+            xml += [
+                f'<geom type="mesh" mesh="{seen[id(thing.parts)]}_{i}" density="0.7"/>' for i in range(len(thing.parts))
+            ]
         xml.append("</body>")
     xml.append("</worldbody></mujoco>")
     return "".join(xml)
@@ -116,7 +124,9 @@ def shapes_rotation(k: int) -> np.ndarray:
     return about(np.cross(out, (0, 0, 1.0)), np.pi / 2)
 
 
-def throw(rng: Generator, things: list[Thing], boards: list, area: tuple[float, float], has_tray: bool) -> "mujoco.MjData":
+def throw(
+    rng: Generator, things: list[Thing], boards: list, area: tuple[float, float], has_tray: bool
+) -> "mujoco.MjData":
     """Drop the things into the area, let them come to rest and note where they lie."""
     model = mujoco.MjModel.from_xml_string(model_xml(things, boards))
     data = mujoco.MjData(model)
@@ -139,7 +149,11 @@ def throw(rng: Generator, things: list[Thing], boards: list, area: tuple[float, 
         if has_tray and rng.random() < 0.02:
             thing.is_outside = True
             spot = np.array([rng.choice([-1, 1]) * (w + rng.uniform(3.2, 6)), rng.uniform(-d, d)])
-            spot = spot if rng.random() < 0.6 else np.array([rng.uniform(-w, w), rng.choice([-1, 1]) * (d + rng.uniform(3.2, 6))])
+            spot = (
+                spot
+                if rng.random() < 0.6
+                else np.array([rng.uniform(-w, w), rng.choice([-1, 1]) * (d + rng.uniform(3.2, 6))])
+            )
             height = 1.1
         rotation = nearly_at_rest(rng, thing.kind) if placed else random_rotation(rng)
         quat = np.zeros(4)

@@ -23,7 +23,14 @@ def paint(rng: np.random.Generator, setup: Setup, things: list[Thing], samples: 
         _camera(scene, setup.camera)
         _lights(scene, setup, rng)
         for k, surface in enumerate(setup.surfaces):
-            _object(f"s{k}", surface.mesh, np.eye(3), np.zeros(3), _skin(folder, f"s{k}", surface.picture, surface.rough), False)
+            _object(
+                f"s{k}",
+                surface.mesh,
+                np.eye(3),
+                np.zeros(3),
+                _skin(folder, f"s{k}", surface.picture, surface.rough),
+                False,
+            )
         for k, thing in enumerate(things):
             if thing.kind == "die":
                 material = _skin(folder, f"d{k}", textures.die_atlas(rng, thing.look), float(rng.uniform(0.1, 0.7)))
@@ -95,7 +102,9 @@ def _lights(scene: "bpy.types.Scene", setup: Setup, rng: np.random.Generator) ->
         scene.collection.objects.link(thing)
 
 
-def _object(name: str, mesh: Mesh, rotation: np.ndarray, position: np.ndarray, material: "bpy.types.Material", smooth: bool) -> None:
+def _object(
+    name: str, mesh: Mesh, rotation: np.ndarray, position: np.ndarray, material: "bpy.types.Material", smooth: bool
+) -> None:
     data = bpy.data.meshes.new(name)
     data.from_pydata(mesh.vertices.tolist(), [], mesh.faces.tolist())
     layer = data.uv_layers.new(name="uv")
@@ -124,7 +133,9 @@ def _skin(folder: str, name: str, picture: np.ndarray, rough: float) -> "bpy.typ
 
 def _plastic(name: str, thing: Thing) -> "bpy.types.Material":
     material, shader = _shader(name)
-    rgb = [((c + 0.055) / 1.055) ** 2.4 if c > 0.04 else c / 12.92 for c in thing.look["paint"]]  # screen value to light
+    rgb = [
+        ((c + 0.055) / 1.055) ** 2.4 if c > 0.04 else c / 12.92 for c in thing.look["paint"]
+    ]  # screen value to light
     shader.inputs["Base Color"].default_value = (*(float(c) for c in rgb), 1)
     shader.inputs["Roughness"].default_value = float(thing.look["rough"])
     if thing.color == "clear":

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from vision.network import Network
 from vision.training import crops
 from vision.training.networks import COLORS, CROP, FACES, Namer
 
@@ -96,12 +97,16 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--photo-share", type=float, default=0.15)
+    parser.add_argument(
+        "--mine", action="store_true", help="learn from the mistakes of the finder in vision/models, too"
+    )
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    train, from_photos = crops.load(args.made, args.photos, False, args.seed)
-    held, _ = crops.load(args.made, [], True, args.seed)
+    finder = Network("finder") if args.mine else None
+    train, from_photos = crops.load(args.made, args.photos, False, args.seed, finder)
+    held, _ = crops.load(args.made, [], True, args.seed, finder)
     print(f"{len(train)} cut-outs, {from_photos} of photographs, {len(held)} held out", flush=True)
     weight = np.ones(len(train))
     if from_photos:
@@ -111,7 +116,9 @@ def main() -> None:
     net = Namer().to(memory_format=torch.channels_last)
     if args.resume:
         net.load_state_dict(torch.load(args.resume))
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True)
+    mean = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
     optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=2e-3)
     rng, start, step = np.random.default_rng(args.seed), time.monotonic(), 0
     while (done := (time.monotonic() - start) / 60 / args.minutes) < 1:

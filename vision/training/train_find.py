@@ -40,8 +40,7 @@ def loss_of(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
     places = ((hit + miss) * w).sum() / count
     at = (weights[:, 1:2] > 0).float()
     shift = ((out[:, 2:4] - maps[:, 2:4]).abs() * at).sum() / count
-    sized = (weights[:, 1:2] > 1).float()
-    size = ((out[:, 4:6] - maps[:, 4:6]).abs() * sized).sum() / sized.sum().clamp(min=1)
+    size = ((out[:, 4:6] - maps[:, 4:6]).abs() * at).sum() / count
     tray = torch.nn.functional.binary_cross_entropy_with_logits(out[:, 6], maps[:, 6], weight=weights[:, 2])
     return places + shift + size + tray
 
@@ -62,7 +61,9 @@ def main() -> None:
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     groups = [data.made(f) for f in args.made] + [data.photographed(f) for f in args.photos]
-    train = [e for g in groups[: len(args.made)] for e in g if int(e.path.stem[-2:]) % 20] + [e for g in groups[len(args.made) :] for e in g]
+    train = [e for g in groups[: len(args.made)] for e in g if int(e.path.stem[-2:]) % 20] + [
+        e for g in groups[len(args.made) :] for e in g
+    ]
     held = [e for g in groups[: len(args.made)] for e in g if int(e.path.stem[-2:]) % 20 == 0][:100]
     share = [1.0] * (len(train) - sum(map(len, groups[len(args.made) :]))) + [
         0.12 * len(train) / max(1, sum(map(len, groups[len(args.made) :])))
@@ -72,7 +73,9 @@ def main() -> None:
     net = Finder().to(memory_format=torch.channels_last)
     if args.resume:
         net.load_state_dict(torch.load(args.resume))
-    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True)
+    mean = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
     optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     start, step = time.monotonic(), 0
     for image, maps, weights in loader:
