@@ -260,8 +260,7 @@ class Room:
         """The faults the simulated devices can have: name -> (sentence, whether on)."""
         found: dict[str, tuple[str, bool]] = {}
         for device in self._faulty():
-            for name, fault in device.faults().items():
-                found[name] = fault if isinstance(fault, tuple) else (name, fault)
+            found.update(device.faults())
         return found
 
     def set_fault(self, name: str, on: bool) -> None:

@@ -18,7 +18,7 @@ from companion.referee import Referee
 from companion.table import Table
 from companion.words import say
 from hardware.answers import UNDO, Answers
-from hardware.buttons import HELD, NAMES
+from hardware.buttons import NAMES
 from hardware.scene import MOOD_NS, scene
 
 log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ class Lamps:
         device = self._buttons.device if self._buttons else None
         if device is None or not hasattr(device, "press"):
             raise IllegalEvent(say("Only simulated buttons can be pressed from the panel."))
-        device.press(name.removesuffix(HELD), held=name.endswith(HELD))
+        device.press(name)
 
     def obey(self, name: str) -> None:
         """Do what a pressed button means; what the rules refuse becomes a notice."""
