@@ -87,18 +87,21 @@ def _by_the_clock(built: tuple[Path, Path]) -> list[float]:
     lights = open_device("hardware.lights", f"serial://{port.path}")
     pause = threading.Event()
     taken = []
+    shown: Colors = ()
     for colors in _pictures():
+        if colors == shown:
+            continue
+        shown = colors
         began_ns = time.monotonic_ns()
         lights.show(colors)
         while True:
             with port.lock:
                 is_there = port.board.lamps[:LAMPS] == colors and lights._board.is_shown
-                edge_ns = port.started_ns + port.board.last_edge_ns
+                written_ns = port.written_ns
             if is_there:
                 break
             pause.wait(0.001)
-        if edge_ns > began_ns:
-            taken.append((edge_ns - began_ns) / 1e6)
+        taken.append((written_ns - began_ns) / 1e6)
     lights.close()
     port.close()
     return taken

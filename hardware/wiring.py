@@ -51,7 +51,7 @@ _BOARD_LIGHT_PINS = ("D10", "D11", "D12", "A0", "A1", "A2", "A3", "A4")
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One wire: from a pin, through something, to the other side."""
+    """One wire: from a pin, through something, to a part and on to the part's other side, if it has one."""
 
     pin: str
     to: str
@@ -66,8 +66,9 @@ def wires(config: Mapping[str, Mapping[str, Any]]) -> tuple[Wire, ...]:
     if str(lights.get("url", "")).startswith("gpio:"):
         found += _gpio_lamps(lights.get("pins"))
     if str(lights.get("url", "")).startswith("serial:"):
-        found.append(Wire("A5", "strip, data in", "470 Ω", "strip 5 V and GND to its supply"))
-        found.append(Wire("GND", "strip, GND", "", "the supply's GND"))
+        found.append(Wire("A5", "strip, data in", "470 Ω", ""))
+        found.append(Wire("5V", "strip, 5 V (or from a supply of its own)", "", ""))
+        found.append(Wire("GND", "strip, GND (and GND of that supply)", "", ""))
     if str(buttons.get("url", "")).startswith("gpio:"):
         found += _gpio_buttons(buttons.get("pins"))
     if str(buttons.get("url", "")).startswith("serial:"):
@@ -111,7 +112,7 @@ def _board_buttons(pins: Mapping[str, int]) -> list[Wire]:
 def table(config: Mapping[str, Mapping[str, Any]]) -> str:
     """The wires as a table in Markdown."""
     lines = ["| pin | goes to | through | other side |", "| --- | --- | --- | --- |"]
-    lines += [f"| {w.pin} | {w.to} | {w.through or '–'} | {w.other} |" for w in wires(config)]
+    lines += [f"| {w.pin} | {w.to} | {w.through or '–'} | {w.other or '–'} |" for w in wires(config)]
     return "\n".join(lines) + "\n"
 
 
@@ -135,9 +136,16 @@ def drawing(config: Mapping[str, Mapping[str, Any]]) -> str:
         f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>\n'
         f'<rect x="20" y="40" width="170" height="{bottom - 40}" rx="10" fill="#e8f1ea" stroke="#2e6b3f"/>\n'
         f'<text x="105" y="62" text-anchor="middle" font-weight="bold" fill="#222">{escape(title)}</text>\n'
-        f'<line x1="700" y1="{_TOP}" x2="700" y2="{bottom}" stroke="#222" stroke-width="3"/>\n'
-        f"{rows}</svg>\n"
+        f"{_rail(drawn)}{rows}</svg>\n"
     )
+
+
+def _rail(drawn: Sequence[Wire]) -> str:
+    """The line that joins all ends at GND."""
+    ends = [_TOP + 20 + _ROW * i for i, wire in enumerate(drawn) if wire.other == "GND"]
+    if not ends:
+        return ""
+    return f'<line x1="700" y1="{ends[0]}" x2="700" y2="{ends[-1]}" stroke="#222" stroke-width="3"/>\n'
 
 
 def _row(wire: Wire, y: int) -> str:
@@ -148,12 +156,19 @@ def _row(wire: Wire, y: int) -> str:
         if wire.through
         else ""
     )
+    # Whatever ends at 3.3 V ends short of the rail, which is GND.
+    end = {"": 380, "GND": 700}.get(wire.other, 670)
+    other = (
+        f'<circle cx="{end}" cy="{y}" r="4" fill="#222"/>'
+        f'<text x="{end - 8}" y="{y - 5}" text-anchor="end" font-size="11" fill="#555">{escape(wire.other)}</text>'
+        if wire.other
+        else ""
+    )
     return (
-        f'<g><line x1="190" y1="{y}" x2="700" y2="{y}" stroke="{paint}" stroke-width="2"/>'
+        f'<g><line x1="190" y1="{y}" x2="{end}" y2="{y}" stroke="{paint}" stroke-width="2"/>'
         f'<circle cx="190" cy="{y}" r="4" fill="#222"/>'
         f'<text x="182" y="{y + 5}" text-anchor="end" fill="#222">{escape(wire.pin)}</text>{resistor}'
-        f'{_part(wire, y, paint)}<circle cx="700" cy="{y}" r="4" fill="#222"/>'
-        f'<text x="692" y="{y - 5}" text-anchor="end" font-size="11" fill="#555">{escape(wire.other)}</text></g>\n'
+        f"{_part(wire, y, paint)}{other}</g>\n"
     )
 
 

@@ -198,6 +198,8 @@ class BoardOnPort:
         """Hold it to touch the board while it runs."""
         self.started_ns = time.monotonic_ns() - board.now_ns
         """What the clock said when the board's time was 0."""
+        self.written_ns = 0
+        """What the clock said when the strip had last been written to."""
         self._is_running = True
         self._thread = threading.Thread(target=self._pace, daemon=True)
         self._thread.start()
@@ -211,7 +213,10 @@ class BoardOnPort:
                 self.started_ns -= ahead_ns  # the machine was busy: do not rush to catch up
             with self.lock:
                 self._exchange()
+                before = self.board.writes
                 self.board.run(self.SLICE_NS)
+                if self.board.writes != before:
+                    self.written_ns = time.monotonic_ns()
 
     def _exchange(self) -> None:
         with contextlib.suppress(BlockingIOError):
