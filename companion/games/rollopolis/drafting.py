@@ -149,7 +149,7 @@ def _reroll_prompt(
         hint: str = say("{n} of 2 uses left. The new number must be used.", n=hospital_left)
     else:
         label = say("Reroll the {n} with the Local Community", n=value)
-        hint = "Throw it back into the tray; the new number must be used."
+        hint = "Throw it back into the tray, then take it out again; the new number must be used."
     return roll_prompt(seat, "reroll", (*closed(rest), "d6"), before=before, label=label, hint=hint)
 
 
