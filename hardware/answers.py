@@ -117,12 +117,14 @@ def _slots(buttons: Sequence[str]) -> list[str]:
 
 
 def _yes_or_no(offered: tuple[Answer, ...], buttons: Sequence[str]) -> dict[str, Answer] | None:
-    """*Yes* for a single choice, *yes* and *no* for two of which one is a refusal."""
-    if "yes" in buttons and len(offered) == 1:
-        return {"yes": offered[0]}
-    if len(offered) != 2 or "yes" not in buttons or "no" not in buttons:
+    """*Yes* for a single choice (*no* if it is a refusal: the other way is to roll on), both for two such choices."""
+    if "yes" not in buttons or "no" not in buttons:
         return None
     refusals = [answer for answer in offered if _is_refusal(answer)]
+    if len(offered) == 1:
+        return {"no" if refusals else "yes": offered[0]}
+    if len(offered) != 2:
+        return None
     if len(refusals) != 1:
         return None
     yes = offered[0] if offered[1] is refusals[0] else offered[1]

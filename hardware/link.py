@@ -28,6 +28,8 @@ BEAT_EVERY_NS = 500 * MS
 RETRY_NS = 60 * MS
 """How long to wait for SHOWN: 60 lamps need 20 ms on the wire and in the strip, a USB chip may add 16 ms each way."""
 SILENT_NS = 2_000 * MS
+STARTING_NS = 4_000 * MS
+"""Opening the port resets most boards, and their boot loaders take up to two seconds: no alarm before that."""
 
 State = Literal["searching", "talking", "silent", "garbled", "other version"]
 
@@ -95,7 +97,7 @@ class Link:
         if self.other_protocol is not None:
             return "other version"
         began_ns = self._began_ns if self._began_ns is not None else now_ns
-        if now_ns - max(self._understood_ns, began_ns) < SILENT_NS:
+        if now_ns < max(self._understood_ns + SILENT_NS, began_ns + STARTING_NS):
             return "talking" if self._session else "searching"
         return "garbled" if self._heard_ns and now_ns - self._heard_ns < SILENT_NS else "silent"
 

@@ -35,6 +35,7 @@ class WledSerialLights:
     def _write(self, line: bytes) -> None:
         try:
             self._serial.write(line)
+            self._serial.flush()  # waits for the wire, so that no old pictures pile up before the newest
             if self._serial.read(self._serial.in_waiting or 1):
                 self._asked_s = None
             elif self._asked_s is None:

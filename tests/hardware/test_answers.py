@@ -35,6 +35,11 @@ def test_only_thing_to_do_is_yes() -> None:
     assert button_map(view(Prompt(0, "go", label="Go on"))) == {"yes": Answer("Go on", Event(0, "go"))}
 
 
+def test_stop_alone_is_no_because_rolling_on_is_yes() -> None:
+    table = view(roll_prompt(0, "rally", ("d6",)), Prompt(0, "stop"))
+    assert events(button_map(table)) == {"no": "0 stop"}
+
+
 def test_two_choices_of_equal_rank_are_numbered() -> None:
     assert events(button_map(view(Prompt(0, "take", (("red", "blue"),))))) == {"1": "0 take red", "2": "0 take blue"}
 

@@ -1,9 +1,11 @@
 """One contract for every way to have lamps and buttons, the pretended ones included."""
 
 import contextlib
+import importlib
 import io
 import json
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -279,6 +281,36 @@ def test_wled_that_is_away_is_told_and_taken_up_again(strip: Any, wait_until: An
     again.show(OTHER)
     wait_until(lambda: strip.told[-1]["seg"]["i"] == as_hex(OTHER))
     again.close()
+
+
+def test_wled_that_never_answers_on_its_port_is_told_until_it_does(
+    wait_until: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.lights.wled._SILENT_S", 0.0)
+    ours, theirs = os.openpty()
+    path = os.ttyname(theirs)
+    lights = open_device("hardware.lights", f"wled://{path}")
+    lights.show(PICTURE)
+    wait_until(lambda: lights.notice)
+    assert lights.notice == f"No WLED strip answers on {path}: check that WLED is on it and its baud rate is 115200."
+    os.write(ours, b'{"state":{}}\n')
+    lights.show(OTHER)
+    wait_until(lambda: lights.notice == "")
+    lights.close()
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_machine_without_gpiozero_can_use_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("hardware.") and name.endswith("gpio")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    with pytest.raises(DeviceError, match=r"needs the library 'gpiozero'.*pip install 'table-companion\[pi\]'"):
+        open_device("hardware.lights", "gpio://", config={"pins": {"state": 4}})
+    for scheme in set(LIGHTS) - {"gpio"}:
+        assert importlib.import_module(f"hardware.lights.{scheme.replace('+', '_')}").open
+    for scheme in set(BUTTONS) - {"gpio"}:
+        assert importlib.import_module(f"hardware.buttons.{scheme}").open
 
 
 def test_wled_without_host_is_refused() -> None:

@@ -1,8 +1,11 @@
 """A board on a port: what happens when it is unplugged, reset, noisy, taken, stuck or of another kind."""
 
+import errno
+import os
 from typing import Any
 
 import pytest
+import serial
 
 from companion.backends import open_device
 from companion.errors import ConfigError, DeviceError
@@ -17,6 +20,7 @@ BLUE = ((0, 0, 200),) * 3
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same conversation at five times the pace, where a test would only wait."""
     monkeypatch.setattr("hardware.link.SILENT_NS", 400_000_000)
+    monkeypatch.setattr("hardware.link.STARTING_NS", 400_000_000)
     monkeypatch.setattr("hardware.link.BEAT_EVERY_NS", 100_000_000)
     monkeypatch.setattr("hardware.port._OTHER_BAUD_AFTER_NS", 200_000_000)
 
@@ -173,6 +177,26 @@ def test_stuck_button_is_named_until_it_comes_up(
 def test_missing_port_says_what_to_do() -> None:
     with pytest.raises(DeviceError, match="There is no /dev/ttyNONE: plug the board in"):
         open_device("hardware.lights", "serial:///dev/ttyNONE")
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        (errno.EACCES, "We may not use /dev/x: run sudo usermod -aG dialout $USER, then log in again."),
+        (errno.EBUSY, "Another program uses /dev/x: close it (a serial monitor, or a second companion)."),
+        (errno.EIO, "/dev/x cannot be opened (*): unplug the board, plug it in again and check the port's name."),
+    ],
+)
+def test_port_that_cannot_be_had_says_what_to_do(number: int, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise serial.SerialException(number, os.strerror(number))
+
+    monkeypatch.setattr("serial.Serial", refuse)
+    with pytest.raises(DeviceError) as told:
+        port.open_serial("/dev/x", 115_200)
+    before, _, after = message.partition("*")
+    assert str(told.value).startswith(before)
+    assert str(told.value).endswith(after)
 
 
 @pytest.mark.parametrize(
