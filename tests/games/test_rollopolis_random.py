@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis import GAME
+from companion.games.rollopolis.board import SPECIALS
 from companion.games.rollopolis.house import SETTINGS
 from companion.games.rollopolis.invariants import check
 from companion.model import CATALOGUE_VERB, Event
@@ -77,6 +78,16 @@ def test_keen_games_keep_every_law(seed):
     last = laws(play(1 + seed % 4, seed, keen, catalogue=SHEET))
     assert last.phase == "over"
     assert GAME.view(last).winners
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_keen_games_on_an_unknown_print_keep_every_law(seed):
+    """RO-017 RO-013: numbers are told by drawing and building; two players know their tracks."""
+    last = laws(play(2, seed, keen))
+    assert last.phase == "over"
+    built = {code for d in last.districts for code in d.cells if code in {s.letter for s in SPECIALS}}
+    told = {s.letter for s, numbers in zip(SPECIALS, last.printed.dice, strict=True) if numbers}
+    assert built <= told
 
 
 @pytest.mark.parametrize("seed", range(8))
