@@ -8,7 +8,7 @@ from companion.games.tundra import GAME
 from companion.games.tundra.effects import describe, is_effect, parse
 from companion.games.tundra.printed import shipped, words_for
 from companion.games.tundra.rules import advance
-from companion.games.tundra.state import Bonus, Income, Turn
+from companion.games.tundra.steps import Bonus, Income, Turn
 from tests.games.test_tundra_kit import (
     boards,
     copy_of,
@@ -288,6 +288,19 @@ def test_effects_with_a_price_in_free_resources():
     state = play(state, "0 pay firewood peat", "0 recruit C6")
     assert (me(state).goods, me(state).workers) == ((0, 0, 0), ("C6", "D5"))
     assert "pay" not in verbs(doing("any-2>worker-1", goods=(1, 0, 0)))
+
+
+def test_a_free_worker_needs_one_in_the_bank():
+    """TU-161 TU-165: it is placed like a paid one."""
+    state = mapped(doing("worker-1", workers=("D5",) * 6))
+    assert reasons(state, "recruit") == ["All six workers of @0 are on the map."]
+    assert refused_by(state, "0 recruit C6") == "TU-165"
+    assert refused_by(mapped(doing("worker-1", workers=("D5",))), "0 recruit E5") == "TU-161"
+
+
+def test_a_price_must_be_paid_in_full():
+    """TU-018: one resource for each unit that can be chosen."""
+    assert refused_by(doing("any-2>vp-1", goods=(2, 2, 2)), "0 pay stone") == "TU-018"
 
 
 def test_what_the_words_cannot_say_is_booked_by_hand():

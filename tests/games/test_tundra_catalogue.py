@@ -7,7 +7,8 @@ import pytest
 from companion.games.tundra import GAME
 from companion.games.tundra.printed import printed_of, problems, shipped
 from companion.games.tundra.rules import advance
-from companion.games.tundra.state import Board, EndRound, Tile
+from companion.games.tundra.state import Board, Tile
+from companion.games.tundra.steps import EndRound
 from companion.model import CATALOGUE_VERB
 from tests.games.test_tundra_kit import boards, copy_of, is_offered, me, play, refusal, said, turn, verbs, words
 

@@ -8,7 +8,8 @@ from companion.errors import IllegalEvent
 from companion.games.tundra import GAME
 from companion.games.tundra.invariants import check, check_step
 from companion.games.tundra.printed import fits
-from companion.games.tundra.state import Action, Advisor, Board, Row, Tile, Turn
+from companion.games.tundra.state import Advisor, Board, Tile
+from companion.games.tundra.steps import Action, Row, Turn
 from companion.model import Event
 
 SIDES = {

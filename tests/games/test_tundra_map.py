@@ -7,7 +7,8 @@ import pytest
 from companion.games.tundra import GAME
 from companion.games.tundra.effects import RESOURCES
 from companion.games.tundra.hexes import fields, largest_group, longest_line, neighbours, place
-from companion.games.tundra.state import Tile, Turn
+from companion.games.tundra.state import Tile
+from companion.games.tundra.steps import Turn
 from companion.games.tundra.travel import movers, open_words
 from tests.games.test_tundra_kit import (
     boards,

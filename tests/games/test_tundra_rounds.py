@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.tundra import GAME
 from companion.games.tundra.rules import advance
-from companion.games.tundra.state import Bonus, EndRound, Income, Roll, Turn
+from companion.games.tundra.steps import Bonus, EndRound, Income, Roll, Turn
 from companion.games.tundra.titles import TITLES, start_dice
 from tests.games.test_tundra_kit import (
     advisors,

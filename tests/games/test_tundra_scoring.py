@@ -9,7 +9,7 @@ from companion.games.tundra.goals import best, common_count, common_points, pers
 from companion.games.tundra.purse import Why, gain
 from companion.games.tundra.rules import advance
 from companion.games.tundra.scoring import winners
-from companion.games.tundra.state import EndRound, Reveal
+from companion.games.tundra.steps import EndRound, Reveal
 from tests.games.test_tundra_kit import (
     MIDDLE,
     advisors,

@@ -8,7 +8,7 @@ from companion.games.tundra import GAME
 from companion.games.tundra.goals import personal_count
 from companion.games.tundra.rules import advance
 from companion.games.tundra.settings import SETTINGS, House, house_of
-from companion.games.tundra.state import Income, Roll, Turn
+from companion.games.tundra.steps import Income, Roll, Turn
 from tests.games.test_tundra_kit import (
     begun,
     boards,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.tundra import GAME
 from companion.games.tundra.printed import shipped, words_for
-from companion.games.tundra.state import Turn
+from companion.games.tundra.steps import Turn
 from tests.games.test_tundra_kit import (
     advisors,
     boards,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tundra import GAME
-from companion.games.tundra.state import Goal, Turn
+from companion.games.tundra.state import Goal
+from companion.games.tundra.steps import Turn
 from companion.games.tundra.titles import TITLES
 from tests.games.test_tundra_kit import (
     advisors,
@@ -112,6 +113,14 @@ def test_a_bought_die_comes_from_the_bank():
     assert (me(state).berries, me(state).bank, me(state).dice) == (1, 4, ("1", "3", "3"))
     assert reasons(state, "buy") == ["A die costs 6 berries, you have 1."]
     assert refused_by(state, "0 buy own") == "TU-015"
+
+
+def test_only_a_die_of_the_bank_can_be_bought():
+    """TU-109: no white die without the title, none of the own colour if only the white one is left."""
+    assert refused_by(turn(berries=6), "0 buy white") == "TU-109"
+    state = turn(dice="1 2 3 4 5 6 6", title="wisdom", white=True, berries=5)
+    assert words(state, "buy") == {"white"}
+    assert refused_by(state, "0 buy own") == "TU-109"
 
 
 def test_a_bought_or_changed_die_can_be_used_at_once_if_none_was():

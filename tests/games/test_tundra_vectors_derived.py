@@ -9,7 +9,8 @@ from companion.games.tundra.goals import best, personal_count, personal_tiers
 from companion.games.tundra.purse import Why, gain
 from companion.games.tundra.rules import advance
 from companion.games.tundra.scoring import winners
-from companion.games.tundra.state import Advisor, Bonus, EndRound, Goal, Income, Turn
+from companion.games.tundra.state import Advisor, Goal
+from companion.games.tundra.steps import Bonus, EndRound, Income, Turn
 from tests.games.test_tundra_kit import (
     advisors,
     begun,

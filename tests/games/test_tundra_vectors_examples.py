@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.tundra.goals import personal_count
 from companion.games.tundra.rules import advance
-from companion.games.tundra.state import EndRound, Income, Turn
+from companion.games.tundra.steps import EndRound, Income, Turn
 from tests.games.test_tundra_kit import (
     advisors,
     begun,

@@ -2,9 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
+from companion.errors import IllegalEvent
 from companion.games.tundra import GAME
-from companion.games.tundra.state import EndRound, Tile
-from companion.model import Grid, Lines, Tally, Track
+from companion.games.tundra.rules import advance
+from companion.games.tundra.state import Tile
+from companion.games.tundra.steps import EndRound
+from companion.model import Event, Grid, Lines, Tally, Track
 from companion.words import with_names
 from tests.games.test_tundra_kit import (
     advisors,
@@ -13,7 +18,6 @@ from tests.games.test_tundra_kit import (
     copy_of,
     doing,
     mapped,
-    me,
     placing,
     play,
     skip_titles,
@@ -168,4 +172,13 @@ def test_winners_and_mood_at_the_end():
     view = GAME.view(state)
     assert (view.winners, view.mood, view.prompts) == ((0, 1), "end", ())
     assert "rules the Tundra" in view.headline
-    assert me(state).vp == 0
+    with pytest.raises(IllegalEvent, match="The game is over"):
+        GAME.apply(state, Event.parse("0 end"))
+
+
+def test_headline_before_scoring_says_that_the_rounds_are_played():
+    """TU-220."""
+    state = turn(catalogue={k: v for k, v in copy_of().items() if not k.startswith("layout.2.E")})
+    state = advance(replace(state, tiles=(*state.tiles, Tile("E5", "peat")), round=4, steps=(EndRound(),)))
+    assert GAME.view(state).headline == "All four rounds are played; scoring comes next."
+    assert GAME.view(state).phase == "Scoring"

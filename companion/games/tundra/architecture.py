@@ -7,8 +7,6 @@ from companion.games.tundra.purse import Why, gain, pairs, pay, pay_pair, refuse
 from companion.games.tundra.state import (
     TOWERS,
     WORKERS,
-    Action,
-    Bonus,
     State,
     by_hex,
     popped,
@@ -19,6 +17,7 @@ from companion.games.tundra.state import (
     with_player,
     with_tile,
 )
+from companion.games.tundra.steps import Action, Bonus
 from companion.games.tundra.travel import spend
 from companion.model import Event, Prompt
 from companion.words import say

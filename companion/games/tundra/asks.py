@@ -6,7 +6,8 @@ from dataclasses import replace
 from companion.games.tundra.effects import describe, is_effect
 from companion.games.tundra.printed import fits, is_free, words_for
 from companion.games.tundra.purse import refuse
-from companion.games.tundra.state import Ask, State, popped, told
+from companion.games.tundra.state import State, popped, told
+from companion.games.tundra.steps import Ask
 from companion.model import CATALOGUE_VERB, Event, Prompt
 from companion.words import say
 

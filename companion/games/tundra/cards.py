@@ -8,13 +8,8 @@ from companion.games.tundra.state import (
     MARKET,
     TAKEN,
     UNKNOWN_CARD,
-    Action,
     Advisor,
-    Ask,
-    PutCard,
-    Row,
     State,
-    Summon,
     city_cards,
     popped,
     pushed,
@@ -22,6 +17,7 @@ from companion.games.tundra.state import (
     with_board,
     with_player,
 )
+from companion.games.tundra.steps import Action, Ask, PutCard, Row, Summon
 from companion.model import Event, Prompt
 from companion.words import say
 

@@ -4,7 +4,8 @@ from collections import Counter
 
 from companion.games.tundra.effects import NOTHING, RESOURCES, Part
 from companion.games.tundra.purse import gain, refuse
-from companion.games.tundra.state import Action, Player, State, by_hex
+from companion.games.tundra.state import Player, State, by_hex
+from companion.games.tundra.steps import Action
 from companion.games.tundra.travel import spend
 from companion.model import Event, Prompt
 from companion.words import say

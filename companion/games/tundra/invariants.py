@@ -13,12 +13,12 @@ from companion.games.tundra.state import (
     TOWERS,
     WORKERS,
     Player,
-    PutCard,
     State,
     by_hex,
     city_cards,
     settlements,
 )
+from companion.games.tundra.steps import PutCard
 
 
 def check(state: State) -> None:

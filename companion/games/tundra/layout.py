@@ -13,9 +13,6 @@ from companion.games.tundra.purse import refuse
 from companion.games.tundra.state import (
     CLOSED,
     GLADES,
-    Open,
-    Remember,
-    Setup,
     State,
     Tile,
     by_hex,
@@ -26,6 +23,7 @@ from companion.games.tundra.state import (
     with_player,
     with_tile,
 )
+from companion.games.tundra.steps import Open, Remember, Setup
 from companion.games.tundra.travel import has_room
 from companion.model import CATALOGUE_VERB, Event, Prompt
 from companion.words import say

@@ -17,7 +17,8 @@ from companion.games.tundra.effects import (
 )
 from companion.games.tundra.printed import BOARDS, card_key, row_key, side_keys
 from companion.games.tundra.purse import Why, can_pay, gain, pay, pay_price, price_options, refuse
-from companion.games.tundra.state import Action, Ask, Bonus, Row, State, popped, pushed, told
+from companion.games.tundra.state import State, popped, pushed, told
+from companion.games.tundra.steps import Action, Ask, Bonus, Row
 from companion.model import Event, Prompt
 from companion.words import say
 

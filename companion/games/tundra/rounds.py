@@ -6,26 +6,8 @@ from dataclasses import replace
 from companion.games.tundra import cards
 from companion.games.tundra.dice import item, throw_prompt
 from companion.games.tundra.purse import Why, refuse
-from companion.games.tundra.state import (
-    DICE,
-    Advisor,
-    Bonus,
-    EndRound,
-    Income,
-    Player,
-    Remember,
-    Reveal,
-    Roll,
-    Row,
-    State,
-    Step,
-    Turn,
-    clockwise,
-    popped,
-    pushed,
-    told,
-    with_player,
-)
+from companion.games.tundra.state import DICE, Advisor, Player, State, clockwise, popped, pushed, told, with_player
+from companion.games.tundra.steps import Bonus, EndRound, Income, Remember, Reveal, Roll, Row, Step, Turn
 from companion.games.tundra.titles import start_dice
 from companion.games.tundra.trade import upgrade_reward
 from companion.model import Event, Prompt, roll_prompt

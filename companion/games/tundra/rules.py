@@ -5,10 +5,25 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import IllegalEvent
-from companion.games.tundra import architecture, asks, cards, layout, resolve, rounds, scoring, setup, travel, turns
+from companion.games.tundra import (
+    advisors,
+    architecture,
+    asks,
+    cards,
+    free_actions,
+    goal_cards,
+    layout,
+    resolve,
+    rounds,
+    scoring,
+    setup,
+    travel,
+    turns,
+)
 from companion.games.tundra.printed import printed_of
 from companion.games.tundra.settings import house_of
-from companion.games.tundra.state import (
+from companion.games.tundra.state import Player, State
+from companion.games.tundra.steps import (
     Action,
     Advise,
     Ask,
@@ -16,14 +31,12 @@ from companion.games.tundra.state import (
     EndRound,
     Income,
     Open,
-    Player,
     PutCard,
     Remember,
     Reveal,
     Roll,
     Row,
     Setup,
-    State,
     Summon,
     Throw,
     Turn,
@@ -56,16 +69,16 @@ HANDLERS: dict[type, Handler] = {
     Ask: (asks.prompts, asks.apply, _wait),
     Income: (_no_prompts, _nothing_to_do, rounds.income_advance),
     Roll: (rounds.roll_prompts, rounds.roll_apply, _wait),
-    Throw: (turns.throw_prompts, turns.throw_apply, _wait),
+    Throw: (free_actions.throw_prompts, free_actions.throw_apply, _wait),
     Turn: (turns.prompts, turns.apply, _wait),
-    UseGoal: (_no_prompts, _nothing_to_do, turns.goal_advance),
+    UseGoal: (_no_prompts, _nothing_to_do, goal_cards.advance),
     Row: (resolve.row_prompts, resolve.row_apply, resolve.row_advance),
     Action: (resolve.action_prompts, resolve.action_apply, resolve.action_advance),
     Open: (travel.open_prompts, travel.open_apply, _wait),
     Bonus: (architecture.bonus_prompts, architecture.bonus_apply, architecture.bonus_advance),
     PutCard: (cards.put_prompts, cards.put_apply, cards.put_advance),
-    Advise: (_no_prompts, _nothing_to_do, turns.advise_advance),
-    Summon: (turns.summon_prompts, turns.summon_apply, turns.summon_advance),
+    Advise: (_no_prompts, _nothing_to_do, advisors.advise_advance),
+    Summon: (advisors.summon_prompts, advisors.summon_apply, advisors.summon_advance),
     EndRound: (rounds.end_prompts, rounds.end_apply, rounds.end_advance),
     Remember: (layout.remember_prompts, layout.remember_apply, layout.remember_advance),
     Reveal: (scoring.prompts, scoring.apply, scoring.advance),

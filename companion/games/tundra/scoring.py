@@ -6,7 +6,8 @@ from companion.games.tundra import goals
 from companion.games.tundra.gathering import pieces
 from companion.games.tundra.printed import MAJORITY_KEYS, PERSONAL_GOALS, edges_of, numbers
 from companion.games.tundra.purse import Why, gain, refuse
-from companion.games.tundra.state import Ask, Reveal, State, popped, pushed, settlements, told, with_player
+from companion.games.tundra.state import State, popped, pushed, settlements, told, with_player
+from companion.games.tundra.steps import Ask, Reveal
 from companion.model import Event, Prompt
 from companion.words import say
 

@@ -9,18 +9,8 @@ from companion.games.tundra.printed import BOARDS, COMMON_GOALS, START_KEYS, car
 from companion.games.tundra.purse import Why, gain, refuse
 from companion.games.tundra.rounds import start_round
 from companion.games.tundra.settings import House
-from companion.games.tundra.state import (
-    GOALS_TO_CHOOSE,
-    Ask,
-    Goal,
-    Setup,
-    State,
-    popped,
-    pushed,
-    told,
-    with_board,
-    with_player,
-)
+from companion.games.tundra.state import GOALS_TO_CHOOSE, Goal, State, popped, pushed, told, with_board, with_player
+from companion.games.tundra.steps import Ask, Setup
 from companion.games.tundra.titles import CHARACTERS, SPECIAL
 from companion.model import Event, Prompt
 from companion.words import say

@@ -15,12 +15,12 @@ from companion.games.tundra.state import (
     UNKNOWN_CARD,
     WORKERS,
     Board,
-    Setup,
     State,
     by_hex,
     settlements,
     tower_owner,
 )
+from companion.games.tundra.steps import Setup
 from companion.games.tundra.titles import CHARACTERS
 from companion.games.tundra.travel import has_room
 from companion.games.tundra.turns import GOAL

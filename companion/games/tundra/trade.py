@@ -4,7 +4,8 @@ from companion.games.tundra import cards
 from companion.games.tundra.effects import Part, amount, joined
 from companion.games.tundra.printed import BOARDS, PRICE_PARTS, price_keys
 from companion.games.tundra.purse import Why, can_pay, gain, pay_price, price_options, refuse
-from companion.games.tundra.state import Action, Ask, State, pushed, told, with_board
+from companion.games.tundra.state import State, pushed, told, with_board
+from companion.games.tundra.steps import Action, Ask
 from companion.games.tundra.travel import spend
 from companion.model import Event, Prompt
 from companion.words import say

@@ -11,8 +11,6 @@ from companion.games.tundra.state import (
     BARE,
     CLOSED,
     GLADES,
-    Action,
-    Open,
     State,
     Tile,
     by_hex,
@@ -24,6 +22,7 @@ from companion.games.tundra.state import (
     with_player,
     with_tile,
 )
+from companion.games.tundra.steps import Action, Open
 from companion.model import Event, Prompt
 from companion.words import say
 

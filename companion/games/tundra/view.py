@@ -7,18 +7,8 @@ from companion.games.tundra.rounds import NUMERALS
 from companion.games.tundra.rules import prompts
 from companion.games.tundra.scoring import winners
 from companion.games.tundra.sheets import sheets
-from companion.games.tundra.state import (
-    Action,
-    Ask,
-    EndRound,
-    Income,
-    Remember,
-    Reveal,
-    Roll,
-    Setup,
-    State,
-    Turn,
-)
+from companion.games.tundra.state import State
+from companion.games.tundra.steps import Action, Ask, EndRound, Income, Remember, Reveal, Roll, Setup, Turn
 from companion.model import Prompt, View
 from companion.words import say
 
