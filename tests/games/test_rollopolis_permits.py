@@ -104,6 +104,7 @@ def test_specials_have_no_levels():
     assert refused(state, "upgrade d2") == "RO-091"
     raising = next(p for p in GAME.prompts(state) if p.verb == "upgrade")
     assert raising.options == (("b2", "c2"),)
+    assert raising.labels == (("b2", "Residential on b2 to level 2"), ("c2", "Residential on c2 to level 3"))
     assert refused(state, "upgrade d3") == "RO-131"  # a Commercial, not for this permit
 
 

@@ -1,6 +1,7 @@
 """Spending what an activation brought: building, raising a level, or letting a permit lapse."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis.board import BY_WORD, IDS, LETTERS, NAMES, SPECIALS, Special, cell_index, put
@@ -72,7 +73,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     seat, cells = active(state), own(state).cells
     found = [_build_prompt(seat, cells, word) for word in _buildable(state)]
     if _letters(state):
-        found.append(_raise_prompt(seat, _raisable(state)))
+        found.append(_raise_prompt(seat, cells, _raisable(state)))
     if "special" in payable(state):
         found += _unknown_prompts(state, seat)
     if state.wrote >= 0 and state.permit:
@@ -110,11 +111,17 @@ def _hint(word: str) -> str:
     return say("Points: {points}.", points=BY_WORD[word].points) if word in BY_WORD else _PLAIN_HINTS[word]
 
 
-def _raise_prompt(seat: int, spaces: tuple[str, ...]) -> Prompt:
+@lru_cache(maxsize=1024)
+def _raise_prompt(seat: int, cells: tuple[str, ...], spaces: tuple[str, ...]) -> Prompt:
     label = "Raise a building by one level"
     if not spaces:
         return Prompt(seat, "upgrade", label=label, reason="You have no building that this permit could raise.")
-    return Prompt(seat, "upgrade", (spaces,), label=label, names=("which building",))
+    labels = tuple((space, _raised(cells[IDS.index(space)], space)) for space in spaces)
+    return Prompt(seat, "upgrade", (spaces,), label=label, labels=labels, names=("which building",))
+
+
+def _raised(code: str, space: str) -> str:
+    return say("{name} on {space} to level {n}", name=NAMES[code[0]], space=space, n=int(code[1]) + 1)
 
 
 def _forgo_prompts(state: State, seat: int) -> list[Prompt]:
