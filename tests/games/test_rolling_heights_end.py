@@ -221,6 +221,8 @@ def test_a_game_is_raised_to_the_full_depth() -> None:
     assert (state.cubes.built, state.cubes.supply) == ((4, 0, 1, 0), (29, 35, 54, 35))
     assert refused(state, "0 grown b1 wood 2") == "RH-121"
     assert refused(state, "0 standing a1 0 mill") == "RH-107"
+    full = play(state, ["0 grown b1 wood 1"]).tiles[1]
+    assert (full.cubes, full.complete, full.points) == ((3,), True, 3)
     state = play(state, ["0 slot-tokens 1-9 2", "0 new-plan toy-town", "0 play-on"])
     assert (state.stage, state.wild, state.seats[0].score, state.drawn) == ("play", 28, 4, (11, 9))
     state = play(

@@ -343,3 +343,53 @@ def test_a_roll_may_be_told_in_any_order() -> None:
 def test_nonsense_is_refused_in_a_sentence(words: str) -> None:
     """RH-034: a pose is hard, steady or exhausted."""
     refused(table(), f"0 roll {words}")
+
+
+def test_every_step_waits_for_the_one_before() -> None:
+    """RH-026, RH-045, RH-048, RH-051, RH-054: roll, then choose, then strike, each in its turn."""
+    state = table()
+    assert refused(state, "0 rally") == "RH-045"
+    assert refused(state, "0 strike brown:hard") == "RH-048"
+    rolling = play(state, ["0 roll brown:hard brown:hard navy-gray:cocked navy-gray:exhausted"])
+    assert refused(rolling, "0 rally") == "RH-045"
+    struck = bust(4, "hsse")
+    assert refused(struck, "0 roll navy-gray:hard") == "RH-054"
+    assert refused(struck, "0 stop") == "RH-045"
+    with pytest.raises(IllegalEvent, match="lay down half of them"):
+        GAME.apply(struck, Event.parse("0 rally"))
+    assert refused(table(2, depth="full"), "0 roll brown:hard brown:hard navy-gray:hard navy-gray:hard") == "RH-026"
+    ready = play(state, ["0 roll brown:hard brown:hard navy-gray:hard navy-gray:hard"])
+    assert refused(ready, "0 roll brown:hard") == "RH-045"
+
+
+@pytest.mark.parametrize(
+    ("crew", "buttons"),
+    [
+        ("brown:hard brown:hard brown:hard clear:hard blue:hard pink:hard", 8),
+        ("brown:hard brown:hard blue:hard blue:hard clear:hard pink:hard", 1),
+    ],
+)
+def test_up_to_eight_strikes_are_buttons(crew: str, buttons: int) -> None:
+    """RH-051: eight different choices are shown as such; of ten, the three are picked one by one."""
+    state = with_seat(table(), 0, Seat(idle=(), crew=tuple(crew.split()), box="strike"))
+    found = [p for p in GAME.prompts(state) if p.verb == "strike"]
+    assert (len(found), {len(p.options) for p in found}) == (buttons, {3})
+    assert all(bool(p.tray) == (buttons > 1) for p in found)
+
+
+def test_a_bust_without_a_token_left_brings_none() -> None:
+    """RH-053 with A-9; a house may let tokens be unlimited."""
+    for word, tokens in (("yes", 0), ("no", 1)):
+        state = play(
+            table(2, **{"limit-wild": word}), ["0 roll brown:hard brown:steady navy-gray:hard navy-gray:exhausted"]
+        )
+        rich = replace(state.seats[1], wild=30)
+        state = play(replace(state, seats=(state.seats[0], rich), wild=0), ["0 rally", "0 roll navy-gray:exhausted"])
+        state = play(state, ["0 strike brown:hard"])
+        assert (state.seats[0].wild, state.wild) == (tokens, -tokens)
+
+
+def test_a_piece_too_many_is_named() -> None:
+    """RH-033, RH-037: what is too many and what may be rolled."""
+    with pytest.raises(IllegalEvent, match="Only 2 brown, 2 navy gray may be rolled now; 1 green too many"):
+        GAME.apply(table(), Event.parse("0 roll brown:hard brown:hard navy-gray:hard navy-gray:hard green:hard"))

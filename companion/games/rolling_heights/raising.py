@@ -198,7 +198,18 @@ def grown(state: State, event: Event) -> State:
         raise refuse("Say which cubes and how many.", "RH-122")
     for _ in range(int(count)):
         state = _stacked(state, space, MATERIALS.index(material))
-    return told(state, say("{n} {what} on {space}.", n=count, what=material, space=space))
+    return _crowned_if_full(told(state, say("{n} {what} on {space}.", n=count, what=material, space=space)), space)
+
+
+def _crowned_if_full(state: State, space: str) -> State:
+    """A plan with all of its cubes is complete; its points are already in the score, but ads may look at them."""
+    tile = tile_at(state, space)
+    assert tile is not None
+    if tile.cubes != tuple(height for _, height in stacks_of(state, tile.plan)):
+        return state
+    points, *_ = need(state, *plan_reward(tile.plan))
+    state = with_tile(state, replace(tile, complete=True, points=int(points) if points.isdecimal() else 0))
+    return told(state, say("{plan} is complete.", plan=plan_title(state.printed, tile.plan)))
 
 
 def _stacked(state: State, space: str, material: int) -> State:
@@ -227,21 +238,16 @@ def _from_supply(cubes: Cubes, material: int) -> Cubes:
 
 
 def crowned(state: State, event: Event) -> State:
-    """A building completed before; its points are already in the score, but ads may look at them."""
+    """A building completed before: all of its cubes stand there."""
     _surveying(state)
     space = event.args[0]
     tile = tile_at(state, space)
     if tile is None or tile.complete:
         raise refuse("Choose a plan that is not complete.", "RH-126")
     stacks = stacks_of(state, tile.plan)
-    points, *_ = need(state, *plan_reward(tile.plan))
-    missing = [m for i, (m, h) in enumerate(stacks) for _ in range(h - (tile.cubes[i] if tile.cubes else 0))]
-    for material in missing:
+    for material in (m for i, (m, h) in enumerate(stacks) for _ in range(h - (tile.cubes[i] if tile.cubes else 0))):
         state = _stacked(state, space, material)
-    tile = tile_at(state, space)
-    assert tile is not None
-    state = with_tile(state, replace(tile, complete=True, points=int(points) if points.isdecimal() else 0))
-    return told(state, say("{plan} is complete.", plan=plan_title(state.printed, tile.plan)))
+    return _crowned_if_full(state, space)
 
 
 def slot_tokens(state: State, event: Event) -> State:
