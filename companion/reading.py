@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from companion.errors import CompanionError, PictureError
-from vision.cameras.replay import open as open_replay
+from vision.cameras.replay import frames
 from vision.read import load_picture, read, reading_json
 from vision.settle import Settler
 
@@ -96,11 +96,7 @@ def _readings(path: Path, read_one: Reader) -> Iterator[Mapping[str, Any]]:
 
 def _settled(path: Path) -> Iterator[Any]:
     """The frames of a film in which a roll has come to rest."""
-    camera = open_replay(f"replay://{path}?pace=0")
     settler = Settler()
-    try:
-        while (frame := camera.next_frame()) is not None:
-            if (resting := settler.feed(frame)) is not None:
-                yield resting
-    finally:
-        camera.close()
+    for frame in frames(path):
+        if (resting := settler.feed(frame)) is not None:
+            yield resting

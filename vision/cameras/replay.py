@@ -96,6 +96,13 @@ class ReplayCamera:
         return picture
 
 
+def frames(path: Path) -> Iterator[Frame]:
+    """Every frame of a film in its order, as fast as they are asked for."""
+    fps, pictures = _film(path)
+    for number, picture in enumerate(pictures):
+        yield Frame(picture, round(number * SECOND_NS / fps), number)
+
+
 def _film(path: Path) -> tuple[float, Iterator[_Picture]]:
     """Frames per second and the frames of a film or of a folder's pictures in the order of their names."""
     if path.is_dir():
