@@ -35,7 +35,7 @@ def stream() -> Response:
 @api.get("/camera.mjpeg")
 def camera() -> Response:
     """The moving picture."""
-    pictures = panel().streams.held(moving_picture(panel().room))
+    pictures = panel().streams.held(moving_picture(panel().room, panel().broadcast.closing))
     return Response(pictures, mimetype="multipart/x-mixed-replace; boundary=frame")
 
 

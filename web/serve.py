@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.errors import ConfigError
 from web.access import Access
+from web.context import Panel
 from web.guard import MAX_BODY
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ class Server:
         self._server.max_request_header_size = 16 * 1024
         self._thread: threading.Thread | None = None
         self.access: Access = app.extensions["access"]
+        self._panel: Panel = app.extensions["panel"]
 
     def start(self) -> None:
         """Listen, and return once the port is ours."""
@@ -31,6 +33,8 @@ class Server:
             self._server.prepare()
         except OSError as error:
             port = self._server.bind_addr[1]
+            if self._server.socket is not None:
+                self._server.socket.close()
             raise ConfigError(f"Port {port} cannot be used ({error}); choose another one with --port.") from error
         self._thread = threading.Thread(target=self._server.serve, name="panel", daemon=True)
         self._thread.start()
@@ -42,6 +46,7 @@ class Server:
 
     def stop(self) -> None:
         """Close the port and every stream."""
+        self._panel.broadcast.close()
         self._server.stop()
         if self._thread is not None:
             self._thread.join(5)

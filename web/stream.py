@@ -37,6 +37,7 @@ class Broadcast:
         self._keys: dict[tuple[str, str], object] = {}
         self._lamps_due = 0.0
         self._view: object = None
+        self.closing = threading.Event()
         self._parts: dict[str, dict[str, tuple[int, str]]] = {}
         self._number = 0
         self._open: dict[str, int] = {}
@@ -46,6 +47,12 @@ class Broadcast:
     def open_pages(self) -> int:
         """How many pages listen now."""
         return sum(self._open.values())
+
+    def close(self) -> None:
+        """End every stream."""
+        self.closing.set()
+        with self._changed:
+            self._changed.notify_all()
 
     def poke(self) -> None:
         """Something changed that the room does not know of: who has joined, a pause."""
@@ -70,7 +77,7 @@ class Broadcast:
             self._compose((language,))
             seen = 0
             yield f"event: now\ndata: {time.time_ns() // 1_000_000}\n\n"
-            while True:
+            while not self.closing.is_set():
                 seen, news = self._news(language, seen)
                 yield news or ": still here\n\n"
         finally:
@@ -81,7 +88,7 @@ class Broadcast:
 
     def _news(self, language: str, seen: int) -> tuple[int, str]:
         with self._changed:
-            self._changed.wait_for(lambda: self._number > seen and self._fresh(language, seen), SILENCE_S)
+            self._changed.wait_for(lambda: self.closing.is_set() or self._fresh(language, seen), SILENCE_S)
             return self._number, "".join(self._fresh(language, seen))
 
     def _fresh(self, language: str, seen: int) -> list[str]:
@@ -91,7 +98,7 @@ class Broadcast:
     def _watch(self) -> None:
         """Follow the room for as long as anybody listens."""
         version = -1
-        while True:
+        while not self.closing.is_set():
             version = self._room.wait(version, 1.0)
             with self._changed:
                 languages = tuple(self._open)
@@ -151,19 +158,18 @@ class Broadcast:
             self._changed.notify_all()
 
 
-def moving_picture(room: Room) -> Iterator[bytes]:
+def moving_picture(room: Room, closing: threading.Event) -> Iterator[bytes]:
     """The camera as a stream of JPEG pictures: lively while something moves, twice a second while nothing does."""
     number = -1
-    while True:
-        shot = room.wait_frame(number, SILENCE_S)
+    while not closing.is_set():
+        shot = room.wait_frame(number, 1.0)
         if shot is None:
-            time.sleep(0.5)  # no camera: keep the connection, it comes back by itself
-            yield b"\r\n"
+            yield b"\r\n"  # no camera: keep the connection, it comes back by itself
             continue
         number, jpeg = shot
         head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
         yield head + jpeg + b"\r\n"
-        time.sleep(0.07 if room.live().state in ("moving", "hand", "settling") else 0.5)
+        closing.wait(0.07 if room.live().state in ("moving", "hand", "settling") else 0.5)
 
 
 class Gauge:

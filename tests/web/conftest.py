@@ -1,7 +1,9 @@
 """A room for the panel's tests: a real table and journal, and a tray whose contents the test decides."""
 
+import shutil
+import socket
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from companion.model import Game, Observation, Piece
 from companion.table import Table
 from web import create_app
 from web.access import Access
+from web.serve import Server
 
 PHOTO = "ab" * 32
 
@@ -219,3 +222,153 @@ def phone(app: Any) -> Any:
         return made.join(code) if code else made
 
     return make
+
+
+# ------------------------------------------------------------------------------------------------ in a real browser
+
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--mute-audio",
+    # Each name is a phone of its own: same server, other cookies. None of them is "this machine".
+    "--host-resolver-rules=MAP *.local 127.0.0.1",
+    # Windows in the background must behave like phones in other people's hands.
+    "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One Chromium for all tests; skipped where Selenium or Chromium is not installed."""
+    webdriver = pytest.importorskip("selenium.webdriver")
+    binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if binary is None or driver is None:
+        pytest.skip("Chromium and chromedriver are not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = binary
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for flag in FLAGS:
+        options.add_argument(flag)
+    made = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield made
+    made.quit()
+
+
+FIND = """return [...document.querySelectorAll(arguments[0])].find(
+    (e) => e.getClientRects().length && e.innerText.includes(arguments[1])) || null"""
+# A tap where the element is: refused if something else covers it there.
+CLICK = """const e = [...document.querySelectorAll(arguments[0])].find(
+    (e) => e.getClientRects().length && e.innerText.includes(arguments[1]));
+if (!e || e.disabled) return false;
+e.scrollIntoView({block: "center", behavior: "instant"});
+const r = e.getBoundingClientRect();
+const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+if (!top || !(e.contains(top) || top.contains(e))) return false;
+e.click();
+return true;"""
+
+
+class Screen:
+    """A window of the browser: one person's phone or screen."""
+
+    def __init__(self, driver: Any, port: int, name: str, size: str) -> None:
+        driver.switch_to.new_window("tab")
+        self.handle = driver.current_window_handle
+        self._driver, self.base = driver, f"http://{name}.local:{port}"
+        width, height = SIZES[size]
+        look = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", look)
+        self.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
+
+    @property
+    def driver(self) -> Any:
+        """The browser, turned to this window."""
+        self._driver.switch_to.window(self.handle)
+        return self._driver
+
+    def open(self, path: str = "/") -> "Screen":
+        self.driver.get(self.base + path)
+        return self
+
+    def join(self, code: str) -> "Screen":
+        self.open("/join")
+        self.find("#code").send_keys(code)
+        self.click("form button")
+        self.wait(lambda: "/join" not in self.driver.current_url)
+        return self
+
+    def all(self, css: str) -> list[Any]:
+        found: list[Any] = self.driver.find_elements("css selector", css)
+        return found
+
+    def find(self, css: str, text: str = "") -> Any:
+        """The first element that matches, can be seen and holds the text, as soon as there is one."""
+        return self.wait(lambda: self.run(FIND, css, text))
+
+    def click(self, css: str, text: str = "") -> None:
+        self.find(css, text)
+        self.wait(lambda: self.run(CLICK, css, text))
+
+    def wait(self, what: Callable[[], Any], limit_s: float = 20.0) -> Any:
+        """What the function returns, as soon as it is true; elements may come and go meanwhile."""
+        from selenium.common.exceptions import StaleElementReferenceException
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        waiting = WebDriverWait(self.driver, limit_s, 0.05, [StaleElementReferenceException])
+        return waiting.until(lambda _: what())
+
+    def text(self, css: str) -> str:
+        said: str = self.find(css).text
+        return said
+
+    def run(self, script: str, *args: Any) -> Any:
+        return self.driver.execute_script(script, *args)
+
+
+@pytest.fixture
+def server(room: FakeRoom, tmp_path: Path) -> Iterator[Server]:
+    """The panel on a port of its own: one with a number, which can be used again right after a restart."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    made = Server(create_app(room, tmp_path), "127.0.0.1", port, threads=24)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def app_of(room: FakeRoom, tmp_path: Path) -> Any:
+    """Starts the panel of the room anew on a port, as after a restart."""
+
+    def start(port: int) -> Server:
+        made = Server(create_app(room, tmp_path), "127.0.0.1", port, threads=24)
+        made.start()
+        return made
+
+    return start
+
+
+@pytest.fixture
+def screen(chromium: Any, server: Server) -> Iterator[Any]:
+    """Opens windows: ``screen("anna")`` is a phone, ``screen("tv", "desktop")`` a screen."""
+    first = chromium.current_window_handle
+    opened: list[Screen] = []
+
+    def make(name: str, size: str = "phone") -> Screen:
+        opened.append(Screen(chromium, server.port, name, size))
+        return opened[-1]
+
+    yield make
+    complaints = []
+    for one in opened:
+        complaints += [e["message"] for e in one.driver.get_log("browser") if _is_complaint(e["message"])]
+        one.driver.delete_all_cookies()
+        one.driver.close()
+    chromium.switch_to.window(first)
+    assert complaints == []
+
+
+def _is_complaint(message: str) -> bool:
+    """Whether the browser found something wrong with the page itself; refused requests are what tests ask for."""
+    return "status of 4" not in message and "net::ERR" not in message

@@ -78,10 +78,13 @@ def test_poke_tells_who_has_joined(broadcast: Broadcast) -> None:
 
 
 def test_moving_picture_goes_on(room: Any) -> None:
-    pictures = moving_picture(room)
+    closing = threading.Event()
+    pictures = moving_picture(room, closing)
     first = next(pictures)
     assert first.startswith(b"--frame\r\nContent-Type: image/jpeg\r\n")
     assert first.count(b"\xff\xd8") >= 1
+    closing.set()
+    assert list(pictures) == []
 
 
 def test_one_stream_too_many_is_refused() -> None:

@@ -55,14 +55,14 @@ const seatsText = (game) => (game.seats.length === 1 ? t("{n} players", { n: gam
 function seats() {
   const { game, names } = draft;
   const put = (i, name) => {
-    draft.names = names.map((old, j) => (j === i ? name : old));
+    draft.names = draft.names.map((old, j) => (j === i ? name : old));
   };
-  const fresh = () => [...Array(9).keys()].map(spare).find((name) => !names.includes(name));
+  const fresh = () => [...Array(9).keys()].map(spare).find((name) => !draft.names.includes(name));
   return h("section", { class: "card" }, h("h2", null, t("Who plays?")),
     h("div", { class: "form" }, names.map((name, i) => h("div", { class: "row", key: i }, glyph(i),
       h("input", { value: name, maxlength: 20, "aria-label": t("Name of seat {n}", { n: i + 1 }), oninput: (e) => put(i, e.target.value), "data-name": i }),
-      names.length > game.seats[0] && h("button", { class: "icon", "aria-label": t("Remove {name}", { name }), onclick: () => { draft.names = names.filter((_, j) => j !== i); redraw(); } }, "×")))),
-    names.length < game.seats.at(-1) && h("button", { class: "small", onclick: () => { draft.names = [...names, fresh()]; redraw(); }, "data-act": "add" }, t("Add a player")));
+      names.length > game.seats[0] && h("button", { class: "icon", "aria-label": t("Remove {name}", { name }), onclick: () => { draft.names = draft.names.filter((_, j) => j !== i); redraw(); } }, "×")))),
+    names.length < game.seats.at(-1) && h("button", { class: "small", onclick: () => { draft.names = [...draft.names, fresh()]; redraw(); }, "data-act": "add" }, t("Add a player")));
 }
 
 function houseRules() {

@@ -7,7 +7,7 @@ import { choose } from "./dialog.js";
 
 /** All sheets of one seat (or, for null, those that belong to everybody). */
 export function sheets(table, seat, taps) {
-  return table.sheets.filter((s) => s.seat === seat && !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet sheet-${sheet.kind}`, key: `${sheet.kind} ${sheet.title} ${i}` },
+  return table.sheets.filter((s) => s.seat === seat && !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet sheet-${sheet.kind}${sheet.kind === "lines" && sheet.head.length > 4 ? " wide" : ""}`, key: `${sheet.kind} ${sheet.title} ${i}` },
     h("h3", null, sheet.title), drawSheet(sheet, table, taps || new Map())));
 }
 
@@ -101,5 +101,5 @@ function drawLines(sheet, table, taps) {
 function lineRow(row, id, i, numeric, taps) {
   const can = id !== undefined && taps.has(id);
   return h("tr", { key: id ? `${id} ${i}` : i, class: can ? "can" : "", "data-id": id, mark: row.join("|"), onclick: can ? () => tap(id, taps) : null },
-    row.map((text, c) => h("td", { class: numeric[c] ? "num" : "" }, can && c === 0 ? h("button", { class: "rowbtn" }, text || t("choose")) : text)));
+    row.map((text, c) => h("td", { class: numeric[c] ? "num" : c === 0 && text.length < 14 ? "key" : "" }, can && c === 0 ? h("button", { class: "rowbtn" }, text || t("choose")) : text)));
 }
