@@ -69,6 +69,19 @@ def test_first_reroll_spares_the_hospital():
     assert act(drafted(4, district=WITH_HOSPITAL), "reroll 6").districts[0].hospital == 0
 
 
+def test_button_says_which_building_rerolls():
+    """RO-140 RO-146"""
+    state = drafted(4, district=WITH_HOSPITAL)
+    states = [state, act(state, "reroll 6"), drafted(4, district=WITH_HOSPITAL, rerolls=1, hospital=1)]
+    prompts = [p for s in states for p in GAME.prompts(s) if p.verb == "reroll"]
+    assert [p.label for p in prompts] == [
+        "Reroll the 4 with the Local Community",
+        "Reroll the 6 with the Hospital",
+        "Reroll the 4 with the Hospital",
+    ]
+    assert [p.hint.split(".")[0] for p in prompts[1:]] == ["2 of 2 uses left", "1 of 2 uses left"]
+
+
 def test_hospital_needs_a_local_community():
     """RO-148"""
     state = drafted(4, district=HOSPITAL)

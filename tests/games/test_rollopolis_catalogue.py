@@ -72,6 +72,7 @@ def test_whole_district_can_be_entered_at_once():
     state = act(GAME.start(1, {}, {}), "roll 6 6")
     form = asked(state)[-1]
     assert len(form.options) == 2 * 23
+    assert dict(form.labels)["d2"] == "Row 2, column 4"
     values = ["12" if i == 0 else "6" for i in range(23)]
     state = act(state, answer(form, *values))
     assert GAME.prompts(state)[0].options == (("b1",), ("forest", "pond", "mountain"))

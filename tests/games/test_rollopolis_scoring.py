@@ -104,6 +104,7 @@ def test_monuments_together():
     rows = ["M . . . .", ". M . . .", ". . M . .", ". . . M .", ". . . . M"]
     found = [District(cells(" ".join(rows[:n] + [". . . . ."] * (5 - n)))) for n in range(1, 6)]
     assert [line(d, "RO-180") for d in found] == [1, 3, 6, 10, 15]
+    assert [score_lines(d, HOUSE)[0].text for d in found[:2]] == ["Monument", "2 Monuments"]
 
 
 def test_industrial_spoils_all_monuments():

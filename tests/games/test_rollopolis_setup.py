@@ -195,6 +195,7 @@ def test_two_dice_are_added():
     assert refused(state, "roll 1 2 3") == "RO-021"
     assert refused(state, "terrain a1 forest") == "RO-021"
     assert act(state, "roll 6 5").rolled == 11
+    assert act(state, "roll 6 5").happened == ("@0 rolled 6 and 5: a terrain for a space with 11.",)
 
 
 def test_player_picks_any_unplaced_terrain():
