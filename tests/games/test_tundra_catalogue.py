@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tundra import GAME
-from companion.games.tundra.printed import printed_of, problems, shipped
+from companion.games.tundra.printed import layout_of, printed_of, problems, shipped
 from companion.games.tundra.rules import advance
 from companion.games.tundra.state import Board, Tile
 from companion.games.tundra.steps import EndRound
 from companion.model import CATALOGUE_VERB
-from tests.games.test_tundra_kit import boards, copy_of, is_offered, me, play, refusal, said, turn, verbs, words
+from tests.games.test_tundra_kit import boards, copy_of, is_offered, layout, me, play, refusal, said, turn, verbs, words
 
 
 def lacking(prefix):
@@ -76,15 +76,20 @@ def test_the_layout_can_be_drawn_and_kept():
     """TU-024 TU-025 TU-284: glade by glade, edge by edge, until all are there."""
     state = GAME.start(2, {"special": "on"}, lacking("layout."))
     state = play(state, "0 character elisabeth", "1 character polkan", "0 title wisdom", "1 title generous")
-    state = play(state, "0 catalogue layout.2.C6 settlement", "0 catalogue layout.2.D5 start layout.2.D6 start")
-    state = play(state, "0 tile D5 peat", "0 tile D6 peat", "1 catalogue layout.2.J5 settlement")
-    state = play(state, "1 catalogue layout.2.I5 start layout.2.I6 start", "1 tile I5 peat", "1 tile I6 peat")
+    state = play(state, "0 settle C6", "0 starts D5 D6")
+    state = play(state, "0 tile D5 peat", "0 tile D6 peat", "1 settle J5")
+    state = play(state, "1 starts I5 I6", "1 tile I5 peat", "1 tile I6 peat")
     for where in ("E5", "F5", "G5", "H5", "E6", "F6", "G6", "H6"):
-        state = play(state, f"0 catalogue layout.2.{where} glade")
+        state = play(state, f"0 glade {where}")
     assert len(state.tiles) == 12
-    assert words(state, CATALOGUE_VERB, 0) == {f"edge.2.{t.hex}" for t in state.tiles}
-    state = play(state, "0 catalogue edge.2.E5 yes")
-    assert verbs(state) == {"starter"}
+    assert words(state, "edge") == {t.hex for t in state.tiles}
+    (keep,) = [p for p in GAME.prompts(state) if p.verb == CATALOGUE_VERB]
+    kept = play(state, "0 catalogue " + " ".join(word for (word,) in keep.options))
+    assert layout_of(kept.printed, "2") == {k[len("layout.2.") :]: v for k, v in layout(2).items()}
+    assert "kept for the next game" in said(kept)
+    assert CATALOGUE_VERB not in verbs(kept)
+    state = play(state, "0 edge E5")
+    assert (state.edges, verbs(play(state, "0 begin"))) == (("E5",), {"starter"})
 
 
 def test_the_map_found_in_play_is_kept_with_one_tap():

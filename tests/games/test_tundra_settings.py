@@ -16,6 +16,7 @@ from tests.games.test_tundra_kit import (
     is_offered,
     mapped,
     me,
+    opened,
     placing,
     play,
     refused_by,
@@ -185,9 +186,11 @@ def test_tray_of_a_single_throw():
 
 
 def test_an_alternate_layout_is_remembered_apart():
-    """TU-025."""
-    state = GAME.start(
-        3, {"layout": "alternate"}, {"color.elisabeth": "plain", "color.polkan": "plain", "color.sophia": "plain"}
-    )
+    """TU-025: three players keep it beside the standard one."""
+    plain = {f"color.{name}": "plain" for name in ("elisabeth", "polkan", "sophia")}
+    state = GAME.start(3, {"layout": "alternate"}, plain)
     state = play(state, "0 character elisabeth", "1 character polkan", "2 character sophia")
-    assert is_offered(state, "0 catalogue layout.3-alternate.C6 settlement")
+    for seat, (home, *starts) in enumerate((("C6", "D5", "D6"), ("J5", "I5", "I6"), ("G3", "F4", "G4"))):
+        state = opened(play(state, f"{seat} settle {home}", f"{seat} starts {' '.join(starts)}"))
+    (keep,) = [p for p in GAME.prompts(state) if p.verb == "catalogue"]
+    assert keep.options[0] == ("layout.3-alternate.D5",)

@@ -91,14 +91,14 @@ def test_alternate_layouts_are_for_three_and_four():
 def test_settlement_and_starting_glades_are_tapped_when_no_layout_is_known():
     """TU-025 TU-026: anywhere with room for two glades beside it; the two are different tiles."""
     state = GAME.start(2, {}, {k: v for k, v in copy_of().items() if not k.startswith("layout.")})
-    state = play(state, "0 character elisabeth", "1 character polkan", "0 catalogue layout.2.C6 settlement")
+    state = play(state, "0 character elisabeth", "1 character polkan", "0 settle C6")
     assert me(state).settlement == "C6"
-    assert words(state, "catalogue", 0) == {f"layout.2.{f}" for f in ("B6", "D6", "C5", "D5", "C7", "D7")}
-    assert refused_by(state, "0 catalogue layout.2.D5 start layout.2.D5 start") == "TU-026"
-    state = play(state, "0 catalogue layout.2.D5 start layout.2.D6 start", "0 tile D5 peat", "0 tile D6 bare")
+    assert words(state, "starts") == {"B6", "D6", "C5", "D5", "C7", "D7"}
+    assert refused_by(state, "0 starts D5 D5") == "TU-026"
+    state = play(state, "0 starts D5 D6", "0 tile D5 peat", "0 tile D6 bare")
     assert state.tiles == (Tile("D5", "peat"), Tile("D6", "bare"))
     assert me(state).workers == ("D5", "D6")
-    assert not is_offered(state, "1 catalogue layout.2.D5 settlement")
+    assert not is_offered(state, "1 settle D5")
 
 
 def test_a_drawn_layout_needs_one_tap_per_player():

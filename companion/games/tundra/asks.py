@@ -1,6 +1,6 @@
 """Asking for printed values the first time they are needed; the table remembers the answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.games.tundra.effects import describe, is_effect
@@ -33,6 +33,7 @@ def prompts(state: State, step: Ask) -> tuple[Prompt, ...]:
                 ((step.keys[0],), ("*",)),
                 label="Something else",
                 hint="in effect words, such as berry-1+peat-1, mp-1|any-1 or same-2>vp-1",
+                names=("", subject(step.keys[0])),
             )
         )
     return tuple(asked)
@@ -70,10 +71,12 @@ def learn(state: State, event: Event) -> State:
             )
     _check_price(values)
     _check_tiers(values)
-    sentences = (
+    sentences: Iterable[str] = (
         say("{what}: {value}.", what=subject(key), value=value.replace("-", " ")) for key, value in values.items()
     )
-    return told(replace(state, printed=state.printed.learn(values)), *list(sentences)[:6])
+    if any(key.startswith("layout.") for key in values):
+        sentences = (say("The map is kept for the next game."),)
+    return told(replace(state, printed=state.printed.learn(values)), *sentences)
 
 
 def _check_price(values: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from companion.games.tundra.effects import RESOURCES
 from companion.games.tundra.gathering import pieces
 from companion.games.tundra.hexes import largest_group, longest_line
-from companion.games.tundra.printed import MAJORITY_KEYS, edges_of
+from companion.games.tundra.printed import MAJORITY_KEYS
 from companion.games.tundra.state import BARE, TOWERS, WORKERS, Player, State, by_hex, city_cards, settlements
 from companion.words import say
 
@@ -98,7 +98,7 @@ def personal_count(state: State, seat: int, goal: str) -> int:
     counts = {
         "workers-at-home": WORKERS - len(player.workers),
         "workers-at-towers": sum(where in player.towers for where in player.workers),
-        "edge": sum(n for where, n in pieces(player).items() if where in edges_of(state.printed, state.variant)),
+        "edge": sum(n for where, n in pieces(player).items() if where in state.edges),
         "cards-and-boards": len(city_cards(player)) + sum(board.upgraded for board in player.boards),
         "towers-at-home": TOWERS - len(player.towers),
     }

@@ -69,10 +69,6 @@ def _any_homes(state: State) -> tuple[str, ...]:
     return tuple(f for f in free if len(starts_for(state, f)) >= 2)
 
 
-def _key(state: State, where: str) -> str:
-    return f"layout.{state.variant}.{where}"
-
-
 def advance(state: State, step: Setup) -> State | None:
     """The state a step further where the layout leaves no choice, or None."""
     if step.what == "draw":
@@ -92,37 +88,25 @@ def prompts(state: State, step: Setup) -> tuple[Prompt, ...]:
         return _draw_prompts(state)
     home = state.players[step.seat].settlement
     if home:
-        keys = tuple(_key(state, f) for f in starts_for(state, home))
+        near = starts_for(state, home)
         ask = say("Tap the two starting glades beside {home}", home=home)
-        return (
-            Prompt(step.seat, CATALOGUE_VERB, (keys, ("start",), keys, ("start",)), label=ask, labels=_labels(keys)),
-        )
+        return (Prompt(step.seat, "starts", (near, near), label=ask, names=("one glade", "the other glade")),)
     spaces = _printed_homes(state)
     if spaces:
         return (Prompt(step.seat, "settle", (spaces,), label="Which settlement space is nearest to you?"),)
-    keys = tuple(_key(state, f) for f in _any_homes(state))
     hint = "keep the distances between the settlements as on the board; the rest of the map is found in play"
-    label = "Tap where your settlement lies"
-    return (Prompt(step.seat, CATALOGUE_VERB, (keys, ("settlement",)), label=label, hint=hint, labels=_labels(keys)),)
-
-
-def _labels(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((key, key.rpartition(".")[2]) for key in keys)
+    return (Prompt(step.seat, "settle", (_any_homes(state),), label="Tap where your settlement lies", hint=hint),)
 
 
 def _draw_prompts(state: State) -> tuple[Prompt, ...]:
     found = [Prompt(0, "begin", label="Go on", hint="the map grows as tiles are opened")]
     if has_room(state):
-        keys = tuple(_key(state, f) for f in _beside_known(state))
-        n = GLADES[state.seats] - len(state.tiles)
-        label = say("Draw the layout: {n} more glades", n=n)
-        found.append(Prompt(0, CATALOGUE_VERB, (keys, ("glade",)), label=label, labels=_labels(keys)))
-    known = edges_of(state.printed, state.variant)
-    rims = tuple(f"edge.{state.variant}.{tile.hex}" for tile in state.tiles if tile.hex not in known)
-    if rims and state.house.special == "on":
-        rim = "Mark the glades at the edge of the board"
-        found.append(Prompt(0, CATALOGUE_VERB, (rims, ("yes",)), label=rim, labels=_labels(rims)))
-    return tuple(found)
+        label = say("Draw the layout: {n} more glades", n=GLADES[state.seats] - len(state.tiles))
+        found.append(Prompt(0, "glade", (_beside_known(state),), label=label, names=("field",)))
+    inner = tuple(tile.hex for tile in state.tiles if tile.hex not in state.edges)
+    if inner and state.house.special == "on":
+        found.append(Prompt(0, "edge", (inner,), label="Mark the glades at the edge of the board", names=("tile",)))
+    return (*found, *_keep_prompt(state))
 
 
 def _beside_known(state: State) -> tuple[str, ...]:
@@ -138,15 +122,13 @@ def apply(state: State, step: Setup, event: Event) -> State:
         return popped(state)
     if event.verb == "settle":
         return _settle(state, step, event.args[0])
-    where = tuple(key.rpartition(".")[2] for key in event.args[::2])
-    if len(set(where)) < len(where):
-        refuse("TU-026", "The two starting glades are two different tiles; tap another one.")
-    state = asks.learn(state, event)
-    if event.args[1] == "settlement":
-        return _settle(state, step, where[0])
-    if event.args[1] == "start":
-        return _open_starts(state, step, where)
-    return with_tile(state, Tile(where[0])) if event.args[1] == "glade" else state
+    if event.verb == "starts":
+        return _open_starts(state, step, event.args)
+    if event.verb == "glade":
+        return with_tile(state, Tile(event.args[0]))
+    if event.verb == "edge":
+        return replace(state, edges=(*state.edges, event.args[0]))
+    return asks.learn(state, event)
 
 
 def _settle(state: State, step: Setup, where: str) -> State:
@@ -156,40 +138,46 @@ def _settle(state: State, step: Setup, where: str) -> State:
 
 def _open_starts(state: State, step: Setup, starts: tuple[str, ...]) -> State:
     """One worker on each of the two starting glades, more for one title; nothing is gained (TU-027, TU-028, TU-267)."""
+    if len(set(starts)) < 2:
+        refuse("TU-026", "The two starting glades are two different tiles; tap another one.")
     for where in starts:
         state = with_tile(state, tile_at(state, where) or Tile(where))
     home = state.players[step.seat].settlement
     more = (home, home) if state.players[step.seat].title == "inspiring" else ()
-    state = with_player(state, step.seat, workers=tuple(sorted((*starts, *more))))
+    state = with_player(state, step.seat, starts=starts, workers=tuple(sorted((*starts, *more))))
     return popped(state, *(Open(step.seat, where) for where in starts))
 
 
 # ------------------------------------------------------------------------------------------------ keeping the map
 
 
-def _found(state: State) -> tuple[str, ...]:
-    """The glades found in play that the catalogue does not have yet."""
-    return state.printed.lacks(_key(state, tile.hex) for tile in state.tiles)
+def _new_to_catalogue(state: State) -> dict[str, str]:
+    """What this game knows of the layout and the catalogue does not."""
+    starts = {where for player in state.players for where in player.starts}
+    map_now = {tile.hex: "start" if tile.hex in starts else "glade" for tile in state.tiles}
+    map_now |= dict.fromkeys(settlements(state), "settlement")
+    values = {f"layout.{state.variant}.{where}": what for where, what in map_now.items()}
+    values |= {f"edge.{state.variant}.{where}": "yes" for where in state.edges}
+    return {key: value for key, value in values.items() if key not in state.printed.known}
+
+
+def _keep_prompt(state: State) -> tuple[Prompt, ...]:
+    """One tap that keeps the map for the next game, if there is something new in it."""
+    options = tuple(words for key, value in _new_to_catalogue(state).items() for words in ((key,), (value,)))
+    hint = "if the layout stays the same"
+    return (Prompt(0, CATALOGUE_VERB, options, label="Keep this map for the next game", hint=hint),) if options else ()
 
 
 def remember_advance(state: State, step: Remember) -> State | None:
     """Nothing to ask if the whole map was known before."""
-    return None if _found(state) else popped(state)
+    return None if _new_to_catalogue(state) else popped(state)
 
 
 def remember_prompts(state: State, step: Remember) -> tuple[Prompt, ...]:
-    """Whether to keep the map for the next game, in one tap."""
-    options = tuple(words for key in _found(state) for words in ((key,), ("glade",)))
-    return (
-        Prompt(
-            0, CATALOGUE_VERB, options, label="Keep this map for the next game", hint="if the layout stays the same"
-        ),
-        Prompt(0, "done", label="Do not keep it"),
-    )
+    """Whether to keep the map for the next game."""
+    return (*_keep_prompt(state), Prompt(0, "done", label="Do not keep it"))
 
 
 def remember_apply(state: State, step: Remember, event: Event) -> State:
     """The state after the question about the map."""
-    if event.verb == "done":
-        return popped(state)
-    return popped(replace(asks.learn(state, event), said=(say("The map is kept for the next game."),)))
+    return popped(state if event.verb == "done" else asks.learn(state, event))

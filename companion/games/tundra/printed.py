@@ -223,10 +223,10 @@ def layout_of(printed: Printed, variant: str) -> dict[str, str]:
     return {key[len(prefix) :]: value for key, value in printed.pairs if key.startswith(prefix)}
 
 
-def edges_of(printed: Printed, variant: str) -> frozenset[str]:
-    """The glades next to the rim of the board, as far as they were told (TU-284)."""
+def edges_of(printed: Printed, variant: str) -> tuple[str, ...]:
+    """The known fields of a layout that lie next to the rim of the board."""
     prefix = f"edge.{variant}."
-    return frozenset(key[len(prefix) :] for key, _ in printed.pairs if key.startswith(prefix))
+    return tuple(key[len(prefix) :] for key, _ in printed.pairs if key.startswith(prefix))
 
 
 def problems(printed: Printed) -> tuple[str, ...]:

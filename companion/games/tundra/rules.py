@@ -20,7 +20,7 @@ from companion.games.tundra import (
     travel,
     turns,
 )
-from companion.games.tundra.printed import printed_of
+from companion.games.tundra.printed import edges_of, printed_of
 from companion.games.tundra.settings import house_of
 from companion.games.tundra.state import Player, State
 from companion.games.tundra.steps import (
@@ -92,7 +92,8 @@ def start(seats: int, settings: Settings, catalogue: Catalogue) -> State:
         raise IllegalEvent(say("Tundra is for 2, 3 or 4 players, not {n}.", n=seats), "TU-001")
     house, printed = house_of(settings), printed_of(catalogue)
     state = State(seats, house, printed, (Player(),) * seats, setup.steps(seats, house))
-    state = replace(state, tiles=layout.known_tiles(printed, state.variant, seats))
+    tiles, edges = layout.known_tiles(printed, state.variant, seats), edges_of(printed, state.variant)
+    state = replace(state, tiles=tiles, edges=edges)
     return advance(cards.deal(state))
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.games.tundra import goals
 from companion.games.tundra.gathering import pieces
-from companion.games.tundra.printed import MAJORITY_KEYS, PERSONAL_GOALS, edges_of, numbers
+from companion.games.tundra.printed import MAJORITY_KEYS, PERSONAL_GOALS, numbers
 from companion.games.tundra.purse import Why, gain, refuse
 from companion.games.tundra.state import State, popped, pushed, settlements, told, with_player
 from companion.games.tundra.steps import Ask, Reveal
@@ -23,7 +23,7 @@ def advance(state: State, step: Reveal) -> State | None:
         return None
     if step.goal == "majority" and state.printed.lacks(MAJORITY_KEYS):
         return pushed(state, Ask(step.seat, state.printed.lacks(MAJORITY_KEYS)))
-    if step.goal == "edge" and not edges_of(state.printed, state.variant):
+    if step.goal == "edge" and not state.edges:
         return None
     return _book(state, step, goals.personal_count(state, step.seat, step.goal))
 

@@ -3,7 +3,6 @@
 from companion.games.tundra import goals
 from companion.games.tundra.effects import RESOURCES, describe, joined
 from companion.games.tundra.hexes import neighbours, place
-from companion.games.tundra.layout import starts_for
 from companion.games.tundra.printed import BOARDS, row_key
 from companion.games.tundra.state import (
     BARE,
@@ -20,11 +19,10 @@ from companion.games.tundra.state import (
     settlements,
     tower_owner,
 )
-from companion.games.tundra.steps import Setup
 from companion.games.tundra.titles import CHARACTERS
 from companion.games.tundra.travel import has_room
 from companion.games.tundra.turns import GOAL
-from companion.model import CATALOGUE_VERB, Cell, Grid, Lines, Prompt, Sheet, Tally, Track
+from companion.model import Cell, Grid, Lines, Prompt, Sheet, Tally, Track
 from companion.words import say
 
 TILE_COLORS = {"firewood": "brown", "stone": "gray", "peat": "black", BARE: "green", CLOSED: "white"}
@@ -33,7 +31,7 @@ TILE_TEXTS = {"firewood": "firewood", "stone": "stone", "peat": "peat", BARE: "n
 
 def sheets(state: State, prompts: tuple[Prompt, ...]) -> tuple[Sheet, ...]:
     """Everything on the table."""
-    drawn: list[Sheet] = [*_drawing(state, prompts), map_sheet(state), _points(state), _berries(state)]
+    drawn: list[Sheet] = [map_sheet(state, prompts), _points(state), _berries(state)]
     if state.round:
         drawn += [_market(state), _goals(state)]
     for seat in range(state.seats):
@@ -46,14 +44,20 @@ def sheets(state: State, prompts: tuple[Prompt, ...]) -> tuple[Sheet, ...]:
 # ------------------------------------------------------------------------------------------------ map
 
 
-def map_sheet(state: State) -> Grid:
-    """The map as far as it is known, with the free fields beside it while it can grow."""
+def map_sheet(state: State, prompts: tuple[Prompt, ...]) -> Grid:
+    """The map as far as it is known, with every other field that can be tapped now or may turn out to hold a tile."""
     glades, homes = by_hex(state.tiles), settlements(state)
     cells = [_glade_cell(state, where) for where in glades] + [_home_cell(state, where) for where in homes]
-    if has_room(state) and not isinstance(state.steps[0] if state.steps else None, Setup):
-        near = {f for where in (*glades, *homes) for f in neighbours(where)} - glades.keys() - homes.keys()
-        cells += [_cell(where, "?", "", "", say("{where}: not explored", where=where)) for where in sorted(near)]
+    near = {f for where in (*glades, *homes) for f in neighbours(where)} if has_room(state) and state.round else set()
+    asked = {f for p in prompts if p.verb in _MAP_VERBS for words in p.options for f in words}
+    cells += [
+        _cell(where, where, "", "", say("{where}: not explored", where=where))
+        for where in sorted((near | asked) - glades.keys() - homes.keys())
+    ]
     return Grid("Map", tuple(sorted(cells, key=lambda c: (c.y, c.x))), "hex")
+
+
+_MAP_VERBS = ("settle", "starts", "glade")
 
 
 def _cell(where: str, text: str, color: str, mark: str, title: str) -> Cell:
@@ -89,29 +93,6 @@ def _home_cell(state: State, where: str) -> Cell:
     return _cell(
         where, text, f"seat{seat}", f"seat{seat}", say("{where}: settlement of @{seat}", where=where, seat=seat)
     )
-
-
-def _drawing(state: State, prompts: tuple[Prompt, ...]) -> list[Grid]:
-    """While the layout is told, a grid whose fields can be tapped as answers."""
-    step = state.steps[0] if state.steps else None
-    if not isinstance(step, Setup) or step.what not in ("settle", "draw"):
-        return []
-    grids = []
-    for prompt in prompts:
-        if prompt.verb == CATALOGUE_VERB:
-            cells = tuple(_key_cell(key) for key in prompt.options[0])
-            grids.append(Grid(prompt.label, cells, "hex", prompt.seat))
-        elif prompt.verb == "settle":
-            beside = {where: " ".join(starts_for(state, where)) for where in prompt.options[0]}
-            spaces = tuple(_cell(w, w, "", "", say("{w} beside {near}", w=w, near=near)) for w, near in beside.items())
-            grids.append(Grid(prompt.label, spaces, "hex", prompt.seat))
-    return grids
-
-
-def _key_cell(key: str) -> Cell:
-    where = key.rpartition(".")[2]
-    x, y = place(where)
-    return Cell(key, x, y, where, title=where)
 
 
 # ------------------------------------------------------------------------------------------------ tracks and supplies

@@ -56,6 +56,8 @@ class Player:
     vp: int = 0
     lines: tuple[ScoreLine, ...] = ()
     settlement: str = ""
+    starts: tuple[str, ...] = ()
+    """The two starting glades beside the settlement."""
     workers: tuple[str, ...] = ()
     """The fields of the workers on the map, sorted; the others are in the bank."""
     towers: tuple[str, ...] = ()
@@ -112,6 +114,8 @@ class State:
     first: int = 0
     round: int = 0
     tiles: tuple[Tile, ...] = ()
+    edges: tuple[str, ...] = ()
+    """The glades next to the rim of the board, as far as they were told (TU-284)."""
     market: tuple[str, ...] = ()
     """One word per place: a card, "?" for one not named yet, "" for one taken."""
     deck: int = CITY_CARDS
