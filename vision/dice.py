@@ -17,7 +17,7 @@ from vision.find import Spot
 from vision.name import cut
 from vision.picture import Image
 
-SIDE_PX, SPAN = 96, 1.25
+SIDE_PX, SPAN = 80, 1.25
 Blobs = ndarray[Any, np.dtype[np.float64]]  # rows of x, y, area about the middle, in sizes of the die
 
 
@@ -32,15 +32,14 @@ def count_pips(picture: Image, spot: Spot) -> int | None:
 def _blobs(grey: ndarray[Any, Any], is_light: bool) -> Blobs:
     """Round spots lighter or darker than what is around them."""
     source = grey if is_light else cv2.bitwise_not(grey)
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (23, 23))
-    stands_out = cv2.morphologyEx(source, cv2.MORPH_TOPHAT, disc)
-    level = max(18.0, 0.45 * float(np.percentile(stands_out[16:-16, 16:-16], 98)))
+    stands_out = cv2.morphologyEx(source, cv2.MORPH_TOPHAT, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19)))
+    level = max(18.0, 0.45 * float(np.percentile(stands_out[13:-13, 13:-13], 98)))
     count, _, stats, middles = cv2.connectedComponentsWithStats((stands_out > level).astype(np.uint8))
     rows = []
     for k in range(1, count):
         w, h, area = (int(v) for v in stats[k, 2:5])
         is_round = area > 0.55 * w * h and max(w, h) < 2.4 * min(w, h)
-        if is_round and 9 <= area <= 420:
+        if is_round and 6 <= area <= 290:
             x, y = (float(v) for v in middles[k])
             rows.append(((x - SIDE_PX / 2) / SIDE_PX * SPAN, (y - SIDE_PX / 2) / SIDE_PX * SPAN, area))
     return np.array(rows, float).reshape(-1, 3)

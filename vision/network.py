@@ -26,7 +26,6 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        options.enable_cpu_mem_arena = False  # pictures differ in size; an arena would keep the largest ever seen
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._inputs = [i.name for i in self._session.get_inputs()]
 

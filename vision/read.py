@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.model import Observation, Piece
 from vision import compare, dice
-from vision.find import Found, Spot, find
+from vision.find import AREA_PX, Found, Spot, find, look
 from vision.frame import Frame
 from vision.meeples import POSES, only_colors
 from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Naming, Warmth, name
@@ -32,9 +32,9 @@ Expect = Mapping[str, int]
 class Limits:
     """Where to be sure, where to ask and where to stay silent; chosen on pictures never trained on."""
 
-    least_spot: float = 0.12
-    sure_spot: float = 0.35
+    least_spot: float = 0.1
     nothing: float = 0.5
+    sure_nothing: float = 0.15
     sure_face: float = 0.85
     sure_color: float = 0.8
     sure_inside: float = 0.2
@@ -58,6 +58,7 @@ class Reader:
         self._finder = Network("finder")
         self._namer = Network("namer")
         self._limits = _load_limits()
+        self._empty: tuple[Image | None, Found | None] = (None, None)
         cv2.setNumThreads(1)  # the Pi has other work: cameras, lamps, the panel
 
     def read(
@@ -75,13 +76,21 @@ class Reader:
         changes = compare.changes(image, empty) if empty is not None else None
         sights = self._sights(image, found, changes, _kinds(expect))
         doubts: list[str] = []
-        tray = found if empty is None else _merge(found, find(self._finder, empty, 0.9))
+        tray = found if empty is None else _merge(found, self._look_at_empty(empty))
         pieces = [self._piece(image, s, tray, expect) for s in sights]
         if changes is not None:
             doubts += changes.unexplained([s.spot for s in sights])
         pieces = [_resize(_place(p, profile, scale), scale) for p in pieces]
         doubts = [*_questions(pieces, frame.image.shape), *doubts, *_count_doubts(pieces, expect)]
         return Observation(tuple(pieces), tuple(doubts), frame.taken_ns, frame.number)
+
+    def _look_at_empty(self, empty: Image) -> Found:
+        """What the finder makes of the empty tray; remembered, for it is the same picture roll after roll."""
+        known, found = self._empty
+        if known is not empty or found is None:
+            found = look(self._finder, empty, AREA_PX, 0.9)
+            self._empty = (empty, found)
+        return found
 
     def _sights(
         self, image: Image, found: Found, changes: compare.Changes | None, kinds: frozenset[str]
@@ -93,11 +102,11 @@ class Reader:
             changed = changes.share(spot) if changes is not None else None
             if changed is not None and changed < 0.08:
                 continue  # it lay there before anybody rolled
-            support = spot.score if changed is None else max(spot.score, min(0.5, spot.score + 0.3 * changed))
-            nothing = float(naming.faces[NOTHING])
-            if support * (1 - nothing) < self._limits.sure_spot * 0.5 or nothing > 0.9:
-                continue
-            sights.append(Sight(replace(spot, score=support), _of_kinds(naming, kinds), changed))
+            # The namer was trained on what the finder takes for pieces, so its word counts; a plain change in the
+            # tray speaks for a piece that it does not know.
+            limit = self._limits.nothing if changed is None or changed < 0.4 else 0.9
+            if float(naming.faces[NOTHING]) < limit:
+                sights.append(Sight(spot, _of_kinds(naming, kinds), changed))
         return _once(sights)
 
     def _piece(self, image: Image, sight: Sight, tray: Found, expect: Expect | None) -> Piece:
@@ -113,16 +122,15 @@ class Reader:
         if is_die:
             face_chance = _second_opinion(image, spot, word, face_chance)
         inside, inside_sure = _inside(tray, spot, is_die)
-        sure_spot = spot.score >= limits.sure_spot and float(faces[NOTHING]) < limits.nothing
-        doubtful = not (
-            sure_spot
+        is_sure = (
+            float(faces[NOTHING]) < limits.sure_nothing
             and face_chance >= limits.sure_face
             and color_chance >= limits.sure_color
             and inside_sure >= limits.sure_inside
         )
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
-        return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, doubtful)
+        return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, not is_sure)
 
 
 def _second_opinion(image: Image, spot: Spot, face: str, chance: float) -> float:
