@@ -13,7 +13,10 @@ from hardware.buttons import HELD, NAMES
 
 UNDO = "undo" + HELD
 """The press that undoes: *undo* held for a second, so that nobody undoes by brushing it."""
-_NO_WORDS = frozenset({"no", "stop", "pass", "decline", "skip", "end", "done", "refuse", "keep", "leave", "finish"})
+REFUSALS = frozenset(
+    ["no", "stop", "pass", "decline", "skip", "end", "done", "refuse", "keep", "leave", "finish", "forgo", "cancel"],
+)
+"""Words of the rules that mean: no, not any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +99,44 @@ def button_map(
     if plain is not None:
         return plain
     slots = _slots(buttons)
+    luck = _push_or_stop(offered) if "yes" in buttons and "no" in buttons else ()
+    rest = tuple(answer for answer in offered if answer not in luck)
+    if luck and "yes" not in slots:
+        return dict(zip(("yes", "no"), luck, strict=True)) | _lay(rest, slots, buttons, page)
+    return _lay(luck + rest, slots, buttons, page)
+
+
+def _lay(offered: tuple[Answer, ...], slots: list[str], buttons: Sequence[str], page: int) -> dict[str, Answer]:
+    """The choices of one page laid on the slots, with a button that turns the page if there are more."""
+    if len(offered) <= len(slots):
+        return dict(zip(slots, offered, strict=False))
     if not slots:
         return {}
     turner = "next" if "next" in buttons else slots[-1]
-    if len(offered) <= len(slots):
-        return dict(zip(slots, offered, strict=False))
     slots = [slot for slot in slots if slot != turner] or slots[:1]
     pages = -(-len(offered) // len(slots))
     page %= pages
     shown = dict(zip(slots, offered[page * len(slots) :], strict=False))
     shown[turner] = Answer(say("More ({page} of {pages})", page=page + 1, pages=pages), page=(page + 1) % pages)
     return shown
+
+
+def _push_or_stop(offered: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """*Rally* and *stop*, whatever else can be done: the question everybody looks at. Empty if it is not asked."""
+    plain = [answer for answer in offered if answer.event is not None and not answer.event.args]
+    for stop in plain:
+        for other in plain:
+            if _verb(stop) == "stop" and not _is_refusal(other) and _seat(other) == _seat(stop):
+                return (other, stop)
+    return ()
+
+
+def _verb(answer: Answer) -> str:
+    return answer.event.verb if answer.event else ""
+
+
+def _seat(answer: Answer) -> int:
+    return answer.event.seat if answer.event else -1
 
 
 def _slots(buttons: Sequence[str]) -> list[str]:
@@ -135,7 +165,7 @@ def _is_refusal(answer: Answer) -> bool:
     if answer.event is None:
         return False
     words = (answer.event.verb, *answer.event.args[-1:])
-    return any(word in _NO_WORDS for word in words)
+    return any(word in REFUSALS for word in words)
 
 
 class Answers:

@@ -50,9 +50,7 @@ def open_serial(path: str, baud: int) -> serial.Serial:
 def _why_not(path: str, error: OSError) -> str:
     number = error.errno if error.errno is not None else getattr(error.__context__, "errno", None)
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return (
-            f"There is no {path}: plug the board in, or correct the port in companion.toml (see ls /dev/serial/by-id)."
-        )
+        return f"There is no {path}: plug the board in, or name another port (ls /dev/serial/by-id shows them)."
     if number in (errno.EACCES, errno.EPERM):
         return f"We may not use {path}: run sudo usermod -aG dialout $USER, then log in again."
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from companion.model import View
+from companion.model import Prompt, View
+from hardware.answers import REFUSALS
 from hardware.patterns import PATTERNS, Pattern, count, slow, steady
 
 Color = tuple[int, int, int]
@@ -131,11 +132,22 @@ def _awaited(view: View) -> str:
     open_prompts = [prompt for prompt in view.prompts if not prompt.reason]
     if not open_prompts:
         return "end"
-    rolls = {prompt.seat for prompt in open_prompts if prompt.is_roll}
-    others = {prompt.seat for prompt in open_prompts if not prompt.is_roll}
-    if rolls & others:
+    rolls = [prompt for prompt in open_prompts if prompt.is_roll]
+    others = [prompt for prompt in open_prompts if not prompt.is_roll]
+    pushers = {prompt.seat for prompt in others if prompt.verb not in REFUSALS}
+    if any(other.verb == "stop" and other.seat in pushers for other in others):
+        return "decide"
+    if any(_is_way_out(other, roll) for roll in rolls for other in others):
         return "decide"
     return "roll" if rolls else "choose"
+
+
+def _is_way_out(other: Prompt, roll: Prompt) -> bool:
+    """Whether a seat may do this instead of rolling: it refuses, or the roll is no plain one (a rally, a reroll).
+
+    Beside a plain roll many games let people note something down; that is no reason not to roll.
+    """
+    return other.seat == roll.seat and (other.verb in REFUSALS or roll.verb != "roll")
 
 
 # ---------------------------------------------------------------------------------------------- the picture

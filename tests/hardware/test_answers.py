@@ -35,6 +35,19 @@ def test_only_thing_to_do_is_yes() -> None:
     assert button_map(view(Prompt(0, "go", label="Go on"))) == {"yes": Answer("Go on", Event(0, "go"))}
 
 
+def test_rally_or_stop_stays_on_yes_and_no_whatever_else_can_be_done() -> None:
+    table = view(Prompt(0, "note", (("a", "b"),)), Prompt(0, "stop"), Prompt(0, "rally"), Prompt(1, "wave"))
+    assert events(button_map(table)) == {
+        "yes": "0 rally",
+        "no": "0 stop",
+        "1": "0 note a",
+        "2": "0 note b",
+        "3": "1 wave",
+    }
+    assert events(button_map(table, FOUR)) == {"yes": "0 rally", "no": "0 stop"}
+    assert events(button_map(table, FOUR, page=1)) == {"yes": "0 note a", "no": "0 note b"}
+
+
 def test_stop_alone_is_no_because_rolling_on_is_yes() -> None:
     table = view(roll_prompt(0, "rally", ("d6",)), Prompt(0, "stop"))
     assert events(button_map(table)) == {"no": "0 stop"}

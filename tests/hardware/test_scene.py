@@ -147,6 +147,14 @@ def test_winner_is_lit_at_the_end() -> None:
     assert [any(sum(colors[i]) for i in group) for group in layout(24, 4).seats] == [False, False, True, False]
 
 
+def test_rolling_is_a_choice_only_if_there_is_a_way_out() -> None:
+    note, rally = Prompt(1, "note"), roll_prompt(1, "rally", ("d6",))
+    push = Prompt(1, "rally")
+    cases = [(ROLL,), (ROLL, note), (ROLL, replace(STOP, seat=2)), (ROLL, STOP), (rally, note), (STOP, push), (note,)]
+    said = [moment(replace(VIEW, prompts=prompts)) for prompts in cases]
+    assert said == ["roll", "roll", "roll", "decide", "decide", "decide", "choose"]
+
+
 def test_mood_passes_and_the_next_thing_to_do_shows() -> None:
     view = replace(VIEW, mood="bust")
     assert [moment(view, age_ns=age) for age in (0, MOOD_NS - 1, MOOD_NS)] == ["bust", "bust", "roll"]
