@@ -287,3 +287,45 @@ def test_the_gap_of_a_bought_plan_stays_until_cleanup() -> None:
     assert text(state.market[0]) == "????.????"
     assert refused(state, "0 take 1-5 c1") == "RH-076"
     assert text(play(state, ["0 end"]).market[0]) == "?????????"
+
+
+# ------------------------------------------------------------------------------------------------- second thoughts
+
+
+def test_plans_on_the_market_may_be_named_ahead() -> None:
+    """RH-008, RH-100: then buying asks for nothing more; each plan exists once."""
+    state = play(main(held=(2, 0, 0, 0)), ["0 see 1-4 new", "0 see-new 2-1 opera"])
+    (sheet,) = [s for s in GAME.view(state).sheets if s.title == "Market"]
+    assert isinstance(sheet, Lines)
+    assert (sheet.rows[3][1], sheet.rows[9][1]) == ("New", "Opera")
+    assert refused(state, "0 see 1-5 new") == "RH-008"
+    assert refused(state, "0 see 1-4 other") == "RH-008"
+    assert refused(state, "0 see-new 1-4 theatre") == "RH-008"
+    assert play(state, ["0 buy 1-4 b1"]).tiles[-1] == Tile("b1", "new", 0)
+
+
+def test_a_wrong_entry_is_mended_for_this_copy() -> None:
+    """RH-103, RH-109: the form offers all values of the place, the present ones first."""
+    state = play(main(held=(1, 0, 0, 0)), ["0 mend 1-4"])
+    (form, _) = [p for p in GAME.prompts(state) if p.seat == 0 and p.verb != "agree"]
+    assert (form.options[0], form.options[1][0]) == (("market.1-4",), "2")
+    assert dict(form.labels)["market.1-4"] == "cost at market 1, slot 4 (now 2)"
+    state = play(state, ["0 catalogue market.1-4 1", "0 buy 1-4 b1", "0 name new"])
+    assert (state.printed["market.1-4"], state.tiles[-1].space) == ("1", "b1")
+
+
+def test_stacks_are_not_mended_under_cubes() -> None:
+    """RH-124."""
+    tiles = (Tile("a1", "home", 0, (1,), True), Tile("b1", "new", 0))
+    for space, has_stacks in (("a1", False), ("b1", True)):
+        state = play(main(tiles=tiles), [f"0 mend {space}"])
+        assert state.asking is not None
+        keys = [key for key, _ in state.asking.form]
+        assert any(".stack." in key for key in keys) == has_stacks
+        assert keys[0].startswith("board.1A.")
+    ads = replace(main(), ads=("ad-1", "ad-2", "ad-3"))
+    known = type(ads.printed)({**ads.printed, "ad.1.kind": "columns", "ad.1.points": "2", "ad.2.kind": "typed"})
+    ads = replace(ads, printed=known)
+    assert [len(play(ads, [f"0 mend {ad}"]).asking.form) for ad in ("ad-1", "ad-2")] == [2, 1]  # type: ignore[union-attr]
+    for line in ("0 mend ad-3", "0 mend z9", "1 mend a1"):
+        refused(ads, line)

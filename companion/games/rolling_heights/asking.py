@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.errors import IllegalEvent
 from companion.games.rolling_heights.printed import Missing, key_label, plan_names, plan_title
@@ -37,9 +38,15 @@ def asking_prompts(state: State) -> tuple[Prompt, ...]:
 
 def _form(state: State, seat: int, form: tuple[tuple[str, tuple[str, ...]], ...]) -> Prompt:
     options = tuple(words for key, allowed in form for words in ((key,), allowed))
-    labels = tuple((key, key_label(state.printed, key)) for key, _ in form)
-    names = tuple(name for key, _ in form for name in ("", key_label(state.printed, key)))
+    labels = tuple((key, _with_present(state, key)) for key, _ in form)
+    names = tuple(name for key, _ in form for name in ("", _with_present(state, key)))
     return Prompt(seat, CATALOGUE_VERB, options, label="Enter what is printed", labels=labels, names=names)
+
+
+def _with_present(state: State, key: str) -> str:
+    """The key in words, with its present value if one is to be mended."""
+    value = state.printed.word(key)
+    return f"{key_label(state.printed, key)} (now {value})" if value else key_label(state.printed, key)
 
 
 def _name_prompts(state: State, seat: int, slot: str) -> tuple[Prompt, ...]:
@@ -52,10 +59,14 @@ def _name_prompts(state: State, seat: int, slot: str) -> tuple[Prompt, ...]:
 
 def nameable(state: State, slot: str) -> tuple[str, ...]:
     """Plans that may lie in a slot: not on the map nor seen elsewhere; those of the strip's level come first."""
-    gone = {t.plan for t in state.tiles} | {s.plan for strip in state.market for s in strip if s}
-    plans = [p for p in dict.fromkeys((*plan_names(state.printed), *state.named)) if p not in gone]
-    level = slot[0]
-    return tuple(sorted(plans, key=lambda p: state.printed.get(f"plan.{p}.level", level) != level))
+    gone = frozenset((*(t.plan for t in state.tiles), *(s.plan for strip in state.market for s in strip if s)))
+    return _nameable(state.printed, state.named, gone, slot[0])
+
+
+@lru_cache(maxsize=512)
+def _nameable(printed: Printed, named: tuple[str, ...], gone: frozenset[str], level: str) -> tuple[str, ...]:
+    plans = [p for p in dict.fromkeys((*plan_names(printed), *named)) if p not in gone]
+    return tuple(sorted(plans, key=lambda p: (printed.word(f"plan.{p}.level") or level) != level))
 
 
 def answer(state: State, event: Event, again: Callable[[State, Event], State]) -> State:

@@ -35,7 +35,7 @@ from companion.games.rolling_heights.state import (
 )
 from companion.model import Event, Prompt
 
-RARE = ("agree", "raise", "cancel", "count", "first")
+RARE = ("agree", "raise", "cancel", "first", "see", "see-new", "mend")
 """Verbs a random player seldom chooses, so that whole games are played."""
 
 
@@ -62,7 +62,7 @@ def play(state: State, lines: Iterable[str]) -> State:
 def random_event(found: tuple[Prompt, ...], rng: Random) -> Event:
     """An event that fits one of the prompts."""
     open_ones = [p for p in found if not p.reason]
-    usual = [p for p in open_ones if p.verb not in RARE]
+    usual = [p for p in open_ones if p.verb not in RARE and not p.aside]
     prompt = rng.choice(usual if usual and rng.random() < 0.98 else open_ones)
     words = [f"word-{rng.randrange(200)}" if allowed == ("*",) else rng.choice(allowed) for allowed in prompt.options]
     return Event(prompt.seat, prompt.verb, tuple(words))

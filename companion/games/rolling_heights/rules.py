@@ -7,6 +7,7 @@ from companion.games.rolling_heights import (
     activation,
     asking,
     buying,
+    correcting,
     final,
     raising,
     setup,
@@ -97,7 +98,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             *setup.cell_prompts(state),
             *setup.ad_prompts(state),
         )
-    described = (*setup.cell_prompts(state), *setup.ad_prompts(state))
+    described = (*setup.cell_prompts(state), *setup.ad_prompts(state), *correcting.correcting_prompts(state))
     return (*buying.draft_prompts(state), *setup.start_prompts(state), *described)
 
 
@@ -112,6 +113,7 @@ def _play_prompts(state: State) -> tuple[Prompt, ...]:
         found += raising.raise_prompts(state)
         if state.depth == "full":
             found += setup.ad_prompts(state)
+            found += correcting.correcting_prompts(state)
     found += turns.agree_prompts(len(state.seats), state.agreed)
     return tuple(found)
 
@@ -197,9 +199,10 @@ def _by_depth(full: Handler, ledger: Handler, words: tuple[int, int]) -> Handler
 
 _ARGUMENTS: Mapping[str, int] = {
     "activate": 1, "ad": 1, "ad-points": 2, "ads": 1, "board": 3, "bring": 2, "convert": 1, "count": 1, "crowned": 1,
-    "draft": 2, "figure": 2, "figure-steady": 2, "first": 1, "grown": 3, "lesser": 1, "lift": 2, "meeple": 1, "name": 1,
-    "new": 1, "new-plan": 1, "reward": 1, "score": 1, "slot-tokens": 2, "standing": 3, "target": 1, "target-points": 1,
-    "tokens": 1, "trade": 1, "upgrade": 2, "upgrade-two": 3, "variable": 1,
+    "draft": 2, "figure": 2, "figure-steady": 2, "first": 1, "grown": 3, "lesser": 1, "lift": 2, "meeple": 1,
+    "mend": 1, "mended": 1, "name": 1, "new": 1, "new-plan": 1, "reward": 1, "score": 1, "see": 2, "see-new": 2,
+    "slot-tokens": 2, "standing": 3, "target": 1, "target-points": 1, "tokens": 1, "trade": 1, "upgrade": 2,
+    "upgrade-two": 3, "variable": 1,
 }  # fmt: skip
 
 VERBS: Mapping[str, Handler] = {
@@ -229,6 +232,8 @@ VERBS: Mapping[str, Handler] = {
     "lesser": activation.lesser,
     "lift": activation.lift,
     "meeple": typed.meeple,
+    "mend": correcting.mend,
+    "mended": correcting.mended,
     "name": lambda state, event: asking.name(state, event, apply),
     "new": lambda state, event: asking.new(state, event, apply),
     "new-plan": raising.new_plan,
@@ -240,6 +245,8 @@ VERBS: Mapping[str, Handler] = {
     "reward": build_rules.reward,
     "roll": throws.roll,
     "score": typed.score,
+    "see": correcting.see,
+    "see-new": correcting.see_new,
     "slot-tokens": raising.slot_tokens,
     "standing": raising.standing,
     "stop": throws.stop,
