@@ -22,6 +22,7 @@ def state(room: Room, clock: Clock, language: str) -> Json:
     speak = Speaker(language, table.names if table else ())
     return {
         "simulated": room.simulated,
+        "drawn": getattr(room, "draws_reading", True),
         "table": show_table(table, clock, speak) if table else None,
         "notices": [{"key": key, "text": speak(text)} for key, text in room.notices()],
     }

@@ -38,7 +38,7 @@ export function tray(big) {
 
 /** Come closer to what lies in the tray, so that a small screen shows it well. */
 function zoom(live, w, ht) {
-  const boxes = live.state === "settled" && prefs.get("zoom", true) ? live.pieces.map((p) => p.box).filter(([, , bw, bh]) => bw && bh) : [];
+  const boxes = live.state === "settled" && prefs.get("zoom", true) ? live.pieces.filter((p) => p.inside).map((p) => p.box).filter(([, , bw, bh]) => bw && bh) : [];
   if (!boxes.length) return { width: "100%", left: "0%", top: "0%" };
   const left = Math.min(...boxes.map((b) => b[0])), right = Math.max(...boxes.map((b) => b[0] + b[2]));
   const top = Math.min(...boxes.map((b) => b[1])), bottom = Math.max(...boxes.map((b) => b[1] + b[3]));
@@ -74,21 +74,21 @@ function alt(live) {
 }
 
 function reading(piece) {
-  return [colorName(piece.color), faceName(piece.face), piece.doubtful && t("not sure")].filter(Boolean).join(" ");
+  return [colorName(piece.color), faceName(piece.face), !piece.inside && t("outside the tray"), piece.doubtful && t("not sure")].filter(Boolean).join(" ");
 }
 
 function outline(piece, i, w, ht) {
   const [x, y, bw, bh] = piece.box;
   if (!bw || !bh) return null;
   const style = { left: `${(100 * x) / w}%`, top: `${(100 * y) / ht}%`, width: `${(100 * bw) / w}%`, height: `${(100 * bh) / ht}%` };
-  const className = `outline${piece.doubtful ? " doubt" : ""}${asking === i ? " on" : ""}`;
-  const tag = h("span", { class: "tag" }, piece.doubtful ? `${faceName(piece.face)}?` : faceName(piece.face));
+  const className = `outline${piece.doubtful ? " doubt" : ""}${asking === i ? " on" : ""}${known.state.drawn ? " bare" : ""}`;
+  const tag = !known.state.drawn && h("span", { class: "tag" }, piece.doubtful ? `${faceName(piece.face)}?` : faceName(piece.face));
   if (!maySettle()) return h("div", { key: `o${i}`, class: className, style, "aria-hidden": "true" }, tag);
   return h("button", { key: `o${i}`, class: className, style, "aria-label": reading(piece), onclick: () => ask(i) }, tag);
 }
 
 function chip(piece, i) {
-  const inside = [pieceIcon(piece.kind, piece.face, piece.color), piece.kind === "d6" && /\d/.test(piece.face) ? h("span", { class: "vh" }, piece.face) : h("span", null, faceName(piece.face) + (piece.doubtful ? "?" : ""))];
+  const inside = [pieceIcon(piece.kind, piece.face, piece.color), piece.kind === "d6" && /\d/.test(piece.face) ? h("span", { class: "vh" }, piece.face) : h("span", null, faceName(piece.face) + (piece.doubtful ? "?" : "")), !piece.inside && h("span", { class: "soft" }, t("outside the tray"))];
   if (!maySettle()) return h("span", { class: `chip${piece.doubtful ? " ask" : ""}`, title: reading(piece) }, inside);
   return h("button", { class: `chip${piece.doubtful ? " ask" : ""}${asking === i ? " on" : ""}`, title: reading(piece), "data-piece": i, onclick: () => ask(i) }, inside, piece.doubtful && h("b", null, t("tap to say")));
 }

@@ -38,7 +38,7 @@ function drawGrid(sheet, table, taps) {
   const rows = Math.max(...sheet.cells.map((c) => c.y + c.h)) - minY;
   const odd = hex && sheet.cells.some((c) => (c.y & 1) === 1);
   const size = { "--cols": columns * 2 + (odd ? 1 : 0), "--rows": rows, "--across": columns + (odd ? 0.5 : 0) };
-  return h("div", { class: "scroll" }, h("div", { class: `gridsheet ${sheet.shape}`, style: size, role: "group", "aria-label": sheet.title },
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": sheet.title }, h("div", { class: `gridsheet ${sheet.shape}`, style: size, role: "group", "aria-label": sheet.title },
     sheet.cells.map((cell) => drawCell(cell, hex, minX, minY, table, taps))));
 }
 
@@ -93,7 +93,7 @@ function drawTally(sheet) {
 
 function drawLines(sheet, table, taps) {
   const numeric = sheet.head.map((_, c) => sheet.rows.every((row) => /^[−+-]?\d*$/.test(row[c] ?? "")));
-  return h("div", { class: "scroll" }, h("table", { class: "lines" },
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": sheet.title }, h("table", { class: "lines" },
     sheet.head.some(Boolean) && h("thead", null, h("tr", null, sheet.head.map((name, c) => h("th", { scope: "col", class: numeric[c] ? "num" : "" }, name)))),
     h("tbody", null, sheet.rows.map((row, i) => lineRow(row, sheet.ids[i], i, numeric, taps)))));
 }
