@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 
 from companion.games.garden_nation.board import CELL_WORDS
 from companion.games.garden_nation.building import (
-    NO_FLOOR,
     abandon_no,
     construct_no,
     floor_cost,
@@ -93,9 +92,11 @@ def _on_cells(state: State, verb: str, texts: tuple[str, str], listed: tuple[tup
 def _construct(state: State) -> Prompt:
     cells = _legal(state, construct_no)
     if not cells:
-        text = "Nothing empty that you can pay for {where}."
-        no = No(say(text, where=_where(state)), "GN-045") if state.me.floors else NO_FLOOR
-        return _greyed(state.turn, "construct", "Construct", no)
+        empty = [cell for cell in region_cells(state.crane) if state.buildings[cell] is None]
+        full = No(say("No space is empty {where}.", where=_where(state)), "GN-052")
+        cheapest = min(empty, key=lambda cell: state.board.costs[cell], default=None)
+        no = full if cheapest is None else construct_no(state, cheapest)
+        return _greyed(state.turn, "construct", "Construct", no or full)
     hint = say("Tap an empty space {where}; it costs its number.", where=_where(state))
     listed = tuple((cell, state.lands[cell] or BRAMBLE, state.board.costs[cell]) for cell in cells)
     return _on_cells(state, "construct", ("Construct", hint), listed)
@@ -104,8 +105,10 @@ def _construct(state: State) -> Prompt:
 def _raise(state: State) -> Prompt:
     cells = _legal(state, raise_no)
     if not cells:
-        no = No(say("No building of yours can grow {where}.", where=_where(state)), "GN-052")
-        return _greyed(state.turn, "raise", "Add a floor", no if state.me.floors else NO_FLOOR)
+        own = _legal(state, abandon_no)
+        none = No(say("You have no building {where}.", where=_where(state)), "GN-052")
+        no = raise_no(state, own[0]) if own else none
+        return _greyed(state.turn, "raise", "Add a floor", no or none)
     listed = tuple((cell, _height(state, cell), floor_cost(state, cell)) for cell in cells)
     return _on_cells(state, "raise", ("Add a floor", "Costs the land and 1 per floor already there."), listed)
 
