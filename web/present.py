@@ -1,6 +1,6 @@
 """What a page is told: views, live readings, people and history as plain values for JSON, in one language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +12,9 @@ from web.room import Change, Entry, Live, Room, Table
 
 RECENT = 10
 """How many events of the past the main page shows."""
+
+POINTS = 100
+"""How many points of the score over time every page is told; the history has them all."""
 
 Json = dict[str, Any]
 
@@ -40,9 +43,18 @@ def show_table(table: Table, clock: Clock, speak: Speaker) -> Json:
         "undo": [speak(table.may_undo(seat)) for seat in range(len(table.names))],
         "recent": [show_entry(e, speak) for e in history[-RECENT:]],
         "events": len(history),
+        "curve": curve(history),
         "clock": clock.show(table, history),
         **show_view(view, speak),
     }
+
+
+def curve(history: Sequence[Entry]) -> list[Json]:
+    """The scores over time, at most so many points as a chart can show."""
+    kept = [entry for entry in history if not entry.undone and not entry.dropped]
+    step = max(1, -(-len(kept) // POINTS))
+    chosen = kept[::step] + (kept[-1:] if len(kept) % step != 1 and step > 1 else [])
+    return [{"scores": entry.scores, "round": entry.round} for entry in chosen]
 
 
 def show_view(view: View, speak: Speaker) -> Json:

@@ -17,10 +17,26 @@ function stateName(state) {
   return names[state] ?? state;
 }
 
+let wanted = false; // somebody wants the picture although nothing is to be seen in it
+
+/** Whether the tray matters now: something lies or moves in it, or something is to be laid there. */
+function matters(live) {
+  return !["empty", "no camera"].includes(live.state) || (known.state.table?.prompts || []).some((p) => p.tray.length && !p.reason);
+}
+
+function folded(live) {
+  const open = () => {
+    wanted = true;
+    redraw();
+  };
+  return h("section", { class: "card row foldedtray", key: "tray", "aria-label": t("The tray") }, sign("camera"), h("span", { class: "soft" }, stateName(live.state)), h("button", { class: "small right", onclick: open }, t("Show the tray")));
+}
+
 /** The camera picture with the reading on it. */
 export function tray(big) {
   const live = known.live;
   if (!live) return null;
+  if (!wanted && !matters(live)) return big ? null : folded(live);
   const [w, ht] = live.frame_px[0] ? live.frame_px : [1280, 720];
   const doubtful = live.pieces.some((p) => p.doubtful);
   if (asking !== null && (asking >= live.pieces.length || live.state !== "settled")) asking = null;

@@ -7,8 +7,8 @@ const PAINTS = {
   brown: "#8a4a22", "navy gray": "#44556e", "navy": "#34507a", clear: "#d4e6ec", blue: "#2f62d0", purple: "#7440a6", yellow: "#e8b71a",
   green: "#2f8a4c", magenta: "#c22a80", pink: "#e79bb9", orange: "#e17d22", red: "#c23b2c", white: "#f4f1ea", black: "#24272b",
   gray: "#8b9196", grey: "#8b9196", gold: "#c69a24", silver: "#b4bcc2", teal: "#218482", turquoise: "#23a3a0", cyan: "#3fb3d0", lime: "#8fbf30",
-  beige: "#d9c7a3", tan: "#cfb284", natural: "#dcb987", wood: "#a8703c", water: "#3f7fa8", land: "#b9c58e", park: "#7fb069", road: "#8d8a84",
-  stone: "#8f8a80", concrete: "#8a929b", glass: "#cfe5ec", steel: "#5d7fa3", sky: "#8cc4e6", snow: "#eef4f7", ice: "#bfe0ee", sand: "#e3cf9f", rust: "#a8502c", violet: "#8a5fc0",
+  beige: "#d9c7a3", tan: "#cfb284", natural: "#dcb987", wood: "#a8703c", water: "#2f6c94", land: "#b9c58e", park: "#7fb069", road: "#8d8a84",
+  stone: "#9b968c", concrete: "#8a929b", glass: "#cfe5ec", steel: "#5d7fa3", sky: "#8cc4e6", snow: "#eef4f7", ice: "#bfe0ee", sand: "#e3cf9f", rust: "#a8502c", violet: "#8a5fc0",
 };
 export const GLYPHS = ["●", "▲", "■", "◆", "✚", "★"];
 const SEATS = 6;
@@ -24,7 +24,7 @@ export function paint(word) {
   const seat = /^seat(\d)$/.exec(word);
   if (seat) return { back: `var(--seat${seat[1] % SEATS}-fill)`, ink: `var(--seat${seat[1] % SEATS}-ink)` };
   const hex = PAINTS[word.replace(/-/g, " ")] || PAINTS[word.split(/[- ]/).pop()];
-  return hex ? { back: hex, ink: light(hex) ? "#1d1a17" : "#ffffff" } : null;
+  return hex ? { back: hex, ink: light(hex) ? "#14110e" : "#ffffff" } : null;
 }
 
 function light(hex) {
@@ -32,7 +32,7 @@ function light(hex) {
     const c = parseInt(hex.slice(i, i + 2), 16) / 255;
     return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.1925;
 }
 
 const BODY = "M12 2.6c1.9 0 3.3 1.4 3.3 3.2 0 .9-.3 1.600-.8 2.200 3.300.6 6.900 2.200 6.900 4 0 1.500-2.800 1.900-5 1.900.4 2.500 2.900 4.600 2.900 6.500 0 .7-.5 1-1.200 1h-4.300L12 17.800l-1.800 3.600H5.900c-.7 0-1.200-.3-1.200-1 0-1.900 2.500-4 2.900-6.500-2.200 0-5-.4-5-1.900 0-1.800 3.600-3.400 6.900-4a3.300 3.300 0 0 1-.8-2.200c0-1.800 1.400-3.200 3.300-3.200Z";

@@ -14,7 +14,7 @@ export function scores(table, current, big) {
       h("button", { class: `score${seat === current ? " mine" : ""}`, onclick: () => toggle(seat), "aria-expanded": opened.has(seat) ? "true" : "false", disabled: big || !hasLines(table, seat) },
         glyph(seat), h("span", { class: "name" }, name, table.winners.includes(seat) && h("span", { class: "won" }, " ", t("wins")), deltas[seat] && h("span", { class: "delta", key: "delta" }, deltas[seat])),
         prefs.get("timer", true) && h("span", { class: "clock", "data-seat": seat }, minutes(timeOf(table, seat))),
-        h("b", { mark: String(table.scores[seat]) }, String(table.scores[seat]))),
+        h("b", { mark: String(table.scores[seat]) }, String(table.scores[seat]).replace("-", "−"))),
       !big && opened.has(seat) && breakdown(table, seat))));
 }
 

@@ -69,12 +69,28 @@ function markName(mark, table) {
 
 // ------------------------------------------------------------------------------------------------ tracks, tallies, tables
 
+const LONG = 24; // a longer track is a scale
+
 function drawTrack(sheet, table) {
+  if (sheet.steps.length > LONG) return drawScale(sheet, table);
   return h("ol", { class: "track scroll" }, sheet.steps.map((step, i) => {
     const here = sheet.at.filter(([, at]) => at === i).map(([who]) => who);
     return h("li", { key: i, class: here.length ? "on" : "", mark: here.join(" "), "aria-label": here.length ? `${step}: ${here.map((w) => markName(w, table)).join(", ")}` : step },
       h("span", { class: "markers" }, here.map(trackMark)), h("span", { class: "step" }, step));
   }));
+}
+
+/** A long track: markers above a line, in the right place. */
+function drawScale(sheet, table) {
+  const last = sheet.steps.length - 1;
+  const place = (at) => ({ left: `${(100 * at) / last}%` });
+  const every = last > 60 ? 20 : last > 30 ? 10 : 5;
+  const at = new Map();
+  for (const [who, i] of sheet.at) at.set(i, [...(at.get(i) || []), who]);
+  const said = sheet.at.map(([who, i]) => `${markName(who, table)}: ${sheet.steps[i]}`).join(", ");
+  return h("div", { class: "scale", role: "img", "aria-label": said },
+    h("div", { class: "scalemarks" }, [...at].map(([i, whos]) => h("span", { key: `m${i}`, class: "scalemark", style: place(i), mark: whos.join(" ") }, h("span", null, whos.map(trackMark)), h("b", null, sheet.steps[i])))),
+    h("div", { class: "scaleline" }, sheet.steps.map((step, i) => i % every === 0 && h("span", { key: i, class: "scaletick", style: place(i) }, step))));
 }
 
 function trackMark(who) {

@@ -21,11 +21,10 @@ function page() {
       prefs.get("timer", true) && !table.over && h("span", { class: "clock tvclock", "data-running": "" }, minutes(running(table))), menu()),
     phases(table),
     h("div", { class: "tvgrid" },
-      h("div", { class: "tvsee" }, tray(true)),
+      h("div", { class: "tvsee" }, tray(true), h("div", { class: "boards tvboards" }, sheets(table, null), table.names.map((name, seat) => mine(table, name, seat)))),
       h("div", { class: "tvside" }, h("h1", { mark: table.headline }, table.headline), scores(table, null, true),
         h("div", { class: "tvsaid" }, table.recent.slice(-3).reverse().map((e) => h("p", { key: e.index }, glyph(e.seat), " ", e.sentences.join(" ")))),
-        h("div", { class: "tvchart" }, chart(table.names, table.recent))),
-      h("div", { class: "boards tvboards" }, sheets(table, null), table.names.map((name, seat) => mine(table, name, seat)))));
+        h("div", { class: "tvchart" }, chart(table.names, table.curve)))));
 }
 
 function mine(table, name, seat) {
