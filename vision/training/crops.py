@@ -54,7 +54,7 @@ def gather(examples: list[data.Example], rng: Generator, nothing: int = 2, finde
             if seen:
                 rows.append((cut(picture, (seen[0].x, seen[0].y), seen[0].size), face, color, stats, level))
         hearts = np.array([data.heart(p) for p in example.pieces]).reshape(-1, 2)
-        false = [s for s in spots if not len(hearts) or np.hypot(*(hearts - (s.x, s.y)).T).min() > 0.7 * s.size]
+        false = [s for s in spots if not len(hearts) or np.hypot(*(hearts - (s.x, s.y)).T).min() > 0.45 * s.size]
         rows += [(cut(picture, (s.x, s.y), s.size), FACES.index("nothing"), -1, stats, level) for s in false[:6]]
         for _ in range(nothing):
             spot = _empty_spot(example, picture.shape, rng)
