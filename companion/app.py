@@ -94,8 +94,9 @@ class Room:
         return self._changes.wait(version, timeout)
 
     def notices(self) -> tuple[tuple[str, str], ...]:
-        """(key, sentence) of everything that is wrong now."""
-        return tuple((n.key, n.text) for n in self._notices.all())
+        """(key, sentence) of everything that is wrong now; one board with lamps and buttons complains once."""
+        by_text = {n.text: n.key for n in reversed(self._notices.all())}
+        return tuple((key, text) for text, key in reversed(by_text.items()))
 
     # ------------------------------------------------------------------------------------------ games
 

@@ -1,6 +1,7 @@
 """Looks at each part of the companion in turn: well, or the one thing to do about it."""
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -8,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.backends import open_device
-from companion.config import Config
+from companion.config import ButtonsConfig, Config, LightsConfig
 from companion.errors import CompanionError
 from companion.journal import Journal
+from hardware.buttons import NAMES
+from hardware.check import TICK_S, Steps, check_buttons, check_lights
 
 LITTLE_SPACE = 200_000_000
 
@@ -36,6 +39,58 @@ def checks(config: Config, data: Path) -> Iterator[Found]:
         ("buttons", "hardware.buttons", config.buttons.url),
     ):
         yield _guarded(what, partial(_device, what, package, url, config))
+
+
+def hands_on(config: Config, say: Callable[[str], object], ask: Callable[[str], bool]) -> Iterator[Found]:
+    """Blink and name each lamp and ask for each button in turn, together with a person."""
+    lights, buttons = config.lights, config.buttons
+    if lights.url:
+        lamps = tuple(lights.pins) or lights.count
+        yield from _together("lights", lights, lambda device: check_lights(device, lamps), say, ask)
+    if buttons.url:
+        names = tuple(buttons.pins) or NAMES
+        yield from _together("buttons", buttons, lambda device: check_buttons(device, names), say, ask)
+
+
+def _together(
+    what: str,
+    said: LightsConfig | ButtonsConfig,
+    steps_of: Callable[[Any], Steps],
+    say: Callable[[str], object],
+    ask: Callable[[str], bool],
+) -> Iterator[Found]:
+    try:
+        device = open_device(f"hardware.{what}", said.url, config=asdict(said))
+    except CompanionError as error:
+        yield Found(what, False, str(error))
+        return
+    try:
+        faults = _follow(steps_of(device), say, ask)
+    except CompanionError as error:
+        faults = [str(error)]
+    finally:
+        device.close()
+    for text in faults:
+        yield Found(what, False, text)
+    if not faults:
+        yield Found(what, True, "every one works")
+
+
+def _follow(steps: Steps, say: Callable[[str], object], ask: Callable[[str], bool]) -> list[str]:
+    """Walk through the steps with a person; the sentences about what to fix."""
+    answer: bool | None = None
+    while True:
+        try:
+            step = steps.send(answer)
+        except StopIteration as done:
+            return list(done.value)
+        answer = None
+        if step.asks:
+            answer = ask(step.text)
+        elif step.text:
+            say(step.text)
+        else:
+            time.sleep(TICK_S)
 
 
 def _guarded(what: str, look: Callable[[], str]) -> Found:

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -201,20 +202,22 @@ def replay(game: str | None, as_json: bool, data: Path) -> None:
 
 @main.command()
 @click.option("--example", is_flag=True, help="Print an annotated companion.toml and stop.")
+@click.option("--hands-on", is_flag=True, help="Also blink each lamp and ask for each button in turn.")
 @data_option
 @config_option
-def check(example: bool, data: Path, config: Path | None) -> None:
+def check(example: bool, hands_on: bool, data: Path, config: Path | None) -> None:
     """Look at config, journal and each device in turn and say what to fix.
 
-    Example: companion check
+    Example: companion check --hands-on
     """
     if example:
         click.echo(annotated_example())
         return
-    from companion.checks import checks  # noqa: PLC0415
+    from companion import checks  # noqa: PLC0415 - OpenCV takes a while to load
 
-    good = True
-    for found in checks(_load(config), data):
+    said, good = _load(config), True
+    found_by_hand = checks.hands_on(said, click.echo, click.confirm) if hands_on else ()
+    for found in chain(checks.checks(said, data), found_by_hand):
         good = good and found.ok
         click.secho(f"{'ok  ' if found.ok else 'FIX '} {found.what}: {found.text}", fg=None if found.ok else "yellow")
     if not good:

@@ -93,6 +93,7 @@ class Lamps:
             lamps=tuple(said.pins) or said.count,
             rolling=live.state in ("moving", "settling"),
             asking=bool(live.unclear),
+            corrected=table is not None and table.was_corrected,
             trouble=any(n.key in TROUBLED for n in self._notices.all()),
             age_ns=min(now_ns - self._view_since_ns, MOOD_NS),
             brightness=said.brightness,

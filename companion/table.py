@@ -101,6 +101,7 @@ class Table:
         self._slots: tuple[_Slot, ...] = ()
         self._steps: dict[int, tuple[_Slot, Step]] = {}
         self._notice = ""
+        self._newest_kind = entries[-1].kind
         for entry in entries[1:]:
             self._slots = self._amended(entry)
         self._slots = self._replayed(self._slots)
@@ -192,6 +193,11 @@ class Table:
         with self._lock:
             return tuple(self._step(slot) for slot in self._slots)
 
+    @property
+    def was_corrected(self) -> bool:
+        """Whether the newest thing that happened is the correction of something earlier."""
+        return self._newest_kind == "correct"
+
     def newest_roll(self) -> int:
         """The journal's number of the newest roll that counts; 0 if there is none."""
         return next((s.seq for s in reversed(self._slots) if s.is_roll and s.counts), 0)
@@ -247,6 +253,7 @@ class Table:
             entry = self._journal.append(self.id, "event", body)
             slot = replace(_slot(entry), state=after, is_roll=prompt.is_roll)
             self._slots += (slot,)
+            self._newest_kind = entry.kind
             self._advance(event.seat, entry.seq)
             if event.verb == CATALOGUE_VERB:
                 self._remember(self.game.name, _printed(event))
@@ -325,6 +332,7 @@ class Table:
     def _rewrite(self, entry: Entry) -> None:
         """Take over an undo or correction: all that follows is played again and every open answer is stale."""
         self._slots = self._replayed(self._amended(entry))
+        self._newest_kind = entry.kind
         self._numbers = (entry.seq,) * len(self.names)
         self._refresh()
         self._changes.changed()

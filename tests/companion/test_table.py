@@ -147,6 +147,9 @@ def test_table_corrects_a_roll_and_shows_what_that_changes(journal, table):
         "it was a six",
     )
     assert Table.resume(journal, table.id, GAMES).state == table.state
+    assert table.was_corrected
+    play(table, "0 roll 1 1")
+    assert not table.was_corrected
 
 
 def test_table_refuses_an_impossible_correction_and_changes_nothing(journal, table):
