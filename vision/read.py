@@ -21,6 +21,7 @@ from vision.meeples import POSES, only_colors
 from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Naming, Warmth, name
 from vision.network import MODELS, Network
 from vision.picture import Image, check_picture, load_picture, shrink
+from vision.profile import Profile
 
 __all__ = ["Reader", "load_picture", "read", "reading_json"]
 
@@ -64,7 +65,7 @@ class Reader:
     def read(
         self,
         picture: Image | Frame,
-        profile: Any = None,
+        profile: Profile | None = None,
         reference: Image | None = None,
         expect: Expect | None = None,
     ) -> Observation:
@@ -77,10 +78,12 @@ class Reader:
         sights = self._sights(image, found, changes, _kinds(expect))
         doubts: list[str] = []
         tray = found if empty is None else _merge(found, self._look_at_empty(empty))
-        pieces = [self._piece(image, s, tray, expect) for s in sights]
+        if profile is not None:
+            profile.check((frame.image.shape[1], frame.image.shape[0]))
+        pieces = [self._piece(image, s, None if profile else tray, expect) for s in sights]
         if changes is not None:
             doubts += changes.unexplained([s.spot for s in sights])
-        pieces = [_resize(_place(p, profile, scale), scale) for p in pieces]
+        pieces = [_place(_resize(p, scale), profile) for p in pieces]
         doubts = [*_questions(pieces, frame.image.shape), *doubts, *_count_doubts(pieces, expect)]
         return Observation(tuple(pieces), tuple(doubts), frame.taken_ns, frame.number)
 
@@ -109,7 +112,7 @@ class Reader:
                 sights.append(Sight(spot, _of_kinds(naming, kinds), changed))
         return _once(sights)
 
-    def _piece(self, image: Image, sight: Sight, tray: Found, expect: Expect | None) -> Piece:
+    def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
         is_die = float(faces[DIE].sum()) >= float(faces[MEEPLE].sum())
         part = DIE if is_die else MEEPLE
@@ -121,7 +124,7 @@ class Reader:
             color, color_chance = COLORS[int(colors.argmax())], float(colors.max())
         if is_die:
             face_chance = _second_opinion(image, spot, word, face_chance)
-        inside, inside_sure = _inside(tray, spot, is_die)
+        inside, inside_sure = _inside(tray, spot, is_die) if tray else (True, 1.0)
         is_sure = (
             float(faces[NOTHING]) < limits.sure_nothing
             and face_chance >= limits.sure_face
@@ -161,7 +164,7 @@ _loading = threading.Lock()
 
 
 def read(
-    picture: Image | Frame, profile: Any = None, reference: Image | None = None, expect: Expect | None = None
+    picture: Image | Frame, profile: Profile | None = None, reference: Image | None = None, expect: Expect | None = None
 ) -> Observation:
     """What lies in the tray, read with the networks that are loaded at the first call."""
     with _loading:
@@ -246,15 +249,12 @@ def _inside(tray: Found, spot: Spot, is_die: bool) -> tuple[bool, float]:
     return chance >= 0.4, min(1.0, 2 * abs(chance - 0.4))
 
 
-def _place(piece: Piece, profile: Any, scale: float) -> Piece:
+def _place(piece: Piece, profile: Profile | None) -> Piece:
     """The piece with its place in millimetres, and whether that is in the tray, when the camera is calibrated."""
     if profile is None:
         return piece
-    x, y, w, h = (v / scale for v in piece.box_px)
-    at = profile.to_mm((x + w / 2, y + h / 2))
-    return replace(
-        piece, center_mm=(round(float(at[0]), 1), round(float(at[1]), 1)), inside=bool(profile.is_inside(at))
-    )
+    at, inside = profile.place(piece.box_px, piece.kind, piece.face)
+    return replace(piece, center_mm=at, inside=inside)
 
 
 def _resize(piece: Piece, scale: float) -> Piece:
