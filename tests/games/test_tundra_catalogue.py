@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tundra import GAME
-from companion.games.tundra.printed import layout_of, printed_of, problems, shipped
+from companion.games.tundra.printed import COMMON_GOALS, layout_of, printed_of, problems, shipped
 from companion.games.tundra.rules import advance
 from companion.games.tundra.state import Board, Tile
 from companion.games.tundra.steps import EndRound
@@ -123,6 +123,10 @@ def test_lists_that_cannot_be_right_are_mentioned(values, words_said):
     assert words_said in sentence
     assert sentence in GAME.view(GAME.start(2, {}, values)).advice
     assert problems(printed_of({})) == ()
+    right = {f"glade.g{n:02}.dots": "0" if n <= 12 else "3" if n <= 18 else "4" for n in range(1, 25)}
+    right |= {f"starter.s{n:02}.dots": "0" if n <= 8 else "3" if n <= 12 else "4" for n in range(1, 17)}
+    right |= {f"goal.{g}.dots": "3" if g in ("cards", "stone", "peat") else "0" for g in COMMON_GOALS}
+    assert problems(printed_of(right)) == ()
 
 
 def test_what_was_asked_is_said():

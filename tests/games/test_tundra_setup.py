@@ -139,6 +139,7 @@ def test_starters_by_player_count(seats, cards):
     dots = {f"starter.s{n:02}.dots": "0" if n <= 8 else "3" if n <= 12 else "4" for n in range(1, 17)}
     state = begun_until_starters(seats, copy_of(seats) | dots)
     assert len(words(state, "starter", 0)) == cards
+    assert f"of {cards} cards in play four are dealt" in GAME.prompts(state)[0].hint
 
 
 def begun_until_starters(seats, catalogue):

@@ -9,7 +9,17 @@ from companion.games.tundra.printed import BOARDS, COMMON_GOALS, START_KEYS, car
 from companion.games.tundra.purse import Why, gain, refuse
 from companion.games.tundra.rounds import start_round
 from companion.games.tundra.settings import House
-from companion.games.tundra.state import GOALS_TO_CHOOSE, Goal, State, popped, pushed, told, with_board, with_player
+from companion.games.tundra.state import (
+    GOALS_TO_CHOOSE,
+    STARTERS,
+    Goal,
+    State,
+    popped,
+    pushed,
+    told,
+    with_board,
+    with_player,
+)
 from companion.games.tundra.steps import Ask, Setup
 from companion.games.tundra.titles import CHARACTERS, SPECIAL
 from companion.model import Event, Prompt
@@ -84,7 +94,8 @@ def _starter(state: State, step: Setup) -> Prompt:
     labels = tuple(
         (card, state.printed.cards.get(card, say("{card}: not in the list yet", card=card))) for card in found
     )
-    hint = "keep two of the four dealt cards, under two different boards"
+    text = "of {n} cards in play four are dealt to you; keep two, under two different boards"
+    hint = say(text, n=STARTERS[state.seats])
     return Prompt(
         step.seat,
         "starter",
