@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -15,18 +14,16 @@ import numpy as np
 
 from companion.model import Observation, Piece
 from vision import compare, dice
+from vision.ask import Expect, count_doubts, questions
 from vision.find import AREA_PX, Found, Spot, find, look
 from vision.frame import Frame
-from vision.meeples import POSES, only_colors
-from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Naming, Warmth, name
+from vision.meeples import only_colors
+from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Chances, Naming, Warmth, name
 from vision.network import MODELS, Network
 from vision.picture import Image, check_picture, load_picture, shrink
 from vision.profile import Profile
 
 __all__ = ["Reader", "load_picture", "read", "reading_json"]
-
-Expect = Mapping[str, int]
-"""What the rules know: ``{"meeple": 7, "d6": 0}``, or with colours ``{"meeple/brown": 2}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ class Reader:
         if changes is not None:
             doubts += changes.unexplained([s.spot for s in sights])
         pieces = [_place(_resize(p, scale), profile) for p in pieces]
-        doubts = [*_questions(pieces, frame.image.shape), *doubts, *_count_doubts(pieces, expect)]
+        doubts = [*questions(pieces, frame.image.shape), *doubts, *count_doubts(pieces, expect)]
         return Observation(tuple(pieces), tuple(doubts), frame.taken_ns, frame.number)
 
     def _look_at_empty(self, empty: Image) -> Found:
@@ -99,7 +96,7 @@ class Reader:
         self, image: Image, found: Found, changes: compare.Changes | None, kinds: frozenset[str]
     ) -> list[Sight]:
         """Spots worth a word: those that the namer, too, takes for a piece."""
-        namings = name(self._namer, image, found.spots, self._limits.warmth)
+        namings = self._name(image, found.spots)
         sights = []
         for spot, naming in zip(found.spots, namings, strict=True):
             changed = changes.share(spot) if changes is not None else None
@@ -111,6 +108,17 @@ class Reader:
             if float(naming.faces[NOTHING]) < limit:
                 sights.append(Sight(spot, _of_kinds(naming, kinds), changed))
         return _once(sights)
+
+    def _name(self, image: Image, spots: Sequence[Spot]) -> list[Naming]:
+        """The namings of all spots; those not plain are looked at once more, mirrored, and both looks count."""
+        warmth = self._limits.warmth
+        namings = name(self._namer, image, spots, warmth)
+        unsure = [k for k, n in enumerate(namings) if _is_unsure(n)]
+        again = name(self._namer, image, [spots[k] for k in unsure], warmth, mirrored=True)
+        for k, other in zip(unsure, again, strict=True):
+            first = namings[k]
+            namings[k] = Naming(_mean(first.faces, other.faces), _mean(first.colors, other.colors))
+        return namings
 
     def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
@@ -134,6 +142,18 @@ class Reader:
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
         return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, not is_sure)
+
+
+def _mean(a: Chances, b: Chances) -> Chances:
+    return ((a + b) / 2).astype(np.float32)
+
+
+def _is_unsure(naming: Naming) -> bool:
+    """Whether a second look may change what is said of a spot."""
+    faces = naming.faces
+    if float(faces[NOTHING]) > 0.97:
+        return False
+    return float(faces.max()) < 0.97 or (float(faces[MEEPLE].sum()) > 0.5 and float(naming.colors.max()) < 0.95)
 
 
 def _second_opinion(image: Image, spot: Spot, face: str, chance: float) -> float:
@@ -260,36 +280,3 @@ def _place(piece: Piece, profile: Profile | None) -> Piece:
 def _resize(piece: Piece, scale: float) -> Piece:
     x, y, w, h = (float(v) / scale for v in piece.box_px)
     return replace(piece, box_px=(x, y, w, h))
-
-
-# ------------------------------------------------------------------------------------- what to ask
-
-
-def _questions(pieces: Iterable[Piece], shape: tuple[int, ...]) -> list[str]:
-    """One sentence for each piece that is not sure."""
-    return [f"The {_words(p)} {_where(p, shape)} is not clear; please look." for p in pieces if p.doubtful]
-
-
-def _words(piece: Piece) -> str:
-    if piece.kind == "d6":
-        return "leaning die" if piece.face == "cocked" else f"die that may show {piece.face}"
-    return f"{piece.color} meeple that may lie {POSES[piece.face]}"
-
-
-def _where(piece: Piece, shape: tuple[int, ...]) -> str:
-    x, y, w, h = piece.box_px
-    across = ("left", "middle", "right")[min(2, int(3 * (x + w / 2) / shape[1]))]
-    down = ("far", "middle", "near")[min(2, max(0, int(3 * (y + h / 2) / shape[0])))]
-    return "in the middle" if across == down == "middle" else f"at the {down} {across}".replace("middle ", "")
-
-
-def _count_doubts(pieces: list[Piece], expect: Expect | None) -> list[str]:
-    """A sentence for each kind or colour of which more or fewer lie there than the rules know."""
-    doubts = []
-    for key, wanted in (expect or {}).items():
-        kind, _, color = key.partition("/")
-        seen = Counter(p.inside for p in pieces if p.kind == kind and (not color or p.color == color.replace("-", " ")))
-        if wanted not in (seen[True], seen[True] + seen[False]):
-            what = f"{color} {kind}".strip()
-            doubts.append(f"I see {seen[True]} {what} in the tray, but the rules await {wanted}.")
-    return doubts
