@@ -1,5 +1,6 @@
 """A room for the panel's tests: a real table and journal, and a tray whose contents the test decides."""
 
+import functools
 import shutil
 import socket
 import threading
@@ -350,13 +351,13 @@ def app_of(room: FakeRoom, tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def screen(chromium: Any, server: Server) -> Iterator[Any]:
-    """Opens windows: ``screen("anna")`` is a phone, ``screen("tv", "desktop")`` a screen."""
+def open_screen(chromium: Any) -> Iterator[Any]:
+    """Opens windows on any port; afterwards the browser must have found nothing wrong with any page."""
     first = chromium.current_window_handle
     opened: list[Screen] = []
 
-    def make(name: str, size: str = "phone") -> Screen:
-        opened.append(Screen(chromium, server.port, name, size))
+    def make(port: int, name: str, size: str = "phone") -> Screen:
+        opened.append(Screen(chromium, port, name, size))
         return opened[-1]
 
     yield make
@@ -367,6 +368,12 @@ def screen(chromium: Any, server: Server) -> Iterator[Any]:
         one.driver.close()
     chromium.switch_to.window(first)
     assert complaints == []
+
+
+@pytest.fixture
+def screen(open_screen: Any, server: Server) -> Any:
+    """Opens windows: ``screen("anna")`` is a phone, ``screen("tv", "desktop")`` a screen."""
+    return functools.partial(open_screen, server.port)
 
 
 def _is_complaint(message: str) -> bool:
