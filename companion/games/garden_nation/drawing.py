@@ -12,6 +12,7 @@ from companion.model import Cell, Grid
 from companion.words import say
 
 BRAMBLE_SIGN, ROOF_SIGN, FLOOR_SIGN, CRANE_SIGN = "✻", "⌂", "▮", "⚑"
+NUMBERS = "①②③④⑤⑥⑦"
 TALLEST_DRAWN = 3
 LETTERS = {"yellow": "Y", "green": "G", "red": "R", "": BRAMBLE_SIGN}
 COLORS = {"yellow": "yellow", "green": "green", "red": "red", "": "purple"}
@@ -42,9 +43,9 @@ def _unfinished(state: State) -> list[Cell]:
             if place < len(laid):
                 region = laid[place]
                 space = state.printed.regions[region][unturned(direction, state.board.turned[region])]
-                text = f"{LETTERS[space.land]}{space.cost if space.land else ''}"
+                text = f"{_number(region, direction)} {LETTERS[space.land]}{space.cost if space.land else ''}".strip()
                 word, title = CELL_WORDS[7 * region + direction], place_name(7 * region + direction)
-                found.append(Cell(word, column, row, text, COLORS[space.land], _number(region, direction), title))
+                found.append(Cell(word, column, row, text, COLORS[space.land], title=title))
             else:
                 found.append(Cell(DIRECTIONS[direction], column, row, "?"))
     return found
@@ -52,7 +53,7 @@ def _unfinished(state: State) -> list[Cell]:
 
 def _number(region: int, direction: int) -> str:
     """The number of a region stands in its middle."""
-    return "" if direction else str(region + 1)
+    return "" if direction else NUMBERS[region]
 
 
 def _cell(state: State, cell: int, place: int) -> Cell:
@@ -63,7 +64,7 @@ def _cell(state: State, cell: int, place: int) -> Cell:
         text = f"{_tower(building)} {text}"
     if not cell % 7:
         sign = CRANE_SIGN if state.crane == cell // 7 else ""
-        text = f"{cell // 7 + 1}{sign} {text}"
+        text = f"{NUMBERS[cell // 7]}{sign} {text}"
     mark = f"seat{building.seat}" if building else ""
     return Cell(CELL_WORDS[cell], column, row, text, COLORS[land], mark, cell_title(state, cell))
 
