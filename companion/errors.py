@@ -42,3 +42,8 @@ class JournalError(CompanionError, OSError):
 
 class PictureError(CompanionError, ValueError):
     """This file or frame cannot be read as a picture of a tray."""
+
+
+def text_of(error: Exception) -> str:
+    """The error's sentence as it was said, so that it can still be translated; ``str(error)`` would lose that."""
+    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)

@@ -10,7 +10,7 @@ from typing import Any
 from companion.backends import open_device
 from companion.changes import Changes
 from companion.config import ButtonsConfig, Config, LightsConfig
-from companion.errors import CompanionError, IllegalEvent
+from companion.errors import CompanionError, IllegalEvent, text_of
 from companion.link import Link
 from companion.model import View
 from companion.notices import Notices
@@ -147,7 +147,7 @@ class Lamps:
             self._changes.changed()
         except CompanionError as error:
             log.info("button %s: %s", name, error)
-            self._notices.put("button", str(error))
+            self._notices.put("button", text_of(error))
 
     @staticmethod
     def _may_undo(table: Table) -> int | None:

@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, text_of
 from companion.notices import Notices
+from companion.words import say
 
 log = logging.getLogger(__name__)
 
@@ -68,9 +69,13 @@ class Link(Generic[D]):
 
     def _sentence(self, error: Exception, expected: bool) -> str:
         if expected:
-            return str(error)
+            return text_of(error)
         what = str(error) or type(error).__name__
-        return f"The {self.name} stopped working ({what}); check its cable. It is tried again by itself."
+        return say(
+            "The {device} stopped working ({what}); check its cable. It is tried again by itself.",
+            device=self.name,
+            what=what,
+        )
 
     def close(self) -> None:
         """Give the device back, however it feels about it."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.changes import Changes
-from companion.errors import CompanionError, StaleEvent, UnclearRoll
+from companion.errors import CompanionError, StaleEvent, UnclearRoll, text_of
 from companion.interpret import expected_counts, interpret, lying_still
 from companion.model import Observation, Piece
 from companion.table import Table
@@ -85,7 +85,7 @@ class Referee:
             try:
                 observation = self._read(frame, self._expected())
             except CompanionError as error:
-                self._show(None, str(error))
+                self._show(None, text_of(error))
                 return None
             log.info("read %s", observation)
             if not observation.pieces and not observation.doubts:
@@ -173,9 +173,9 @@ class Referee:
             if len(self._lying) == len(observation.pieces):
                 self._show(observation, "")  # somebody took pieces out; what is left has not been rolled
             else:
-                self._show(observation, str(error), self._proposal(table, observation))
+                self._show(observation, text_of(error), self._proposal(table, observation))
         except CompanionError as error:
-            self._show(observation, str(error))
+            self._show(observation, text_of(error))
 
     def _submit(self, table: Table, event: Any, observation: Observation, source: str) -> None:
         numbers = self._numbers or table.view.numbers
