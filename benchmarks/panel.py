@@ -1,10 +1,11 @@
 """Fifty open pages: how soon a change is on all of them, and what they cost the camera's loop.
 
-Run with ``python -m benchmarks.panel``. Everything is measured in one run on this machine: a bare Flask stream on the
+Run with ``python benchmarks/run.py panel``. All is measured in one run on this machine: a bare Flask stream on the
 same server, which only passes a number on, is the reference for our own.
 """
 
 import http.client
+import shutil
 import statistics
 import tempfile
 import threading
@@ -26,6 +27,7 @@ PAGES = 50
 CHANGES = 40
 GAP_S = 0.25
 COUNT_S = 6.0
+FIRST_PAGES = 5
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -109,14 +111,14 @@ def bare_waits_ms() -> list[float]:
 def frames_per_s(room: Any) -> float:
     """How fast the camera's loop runs now."""
     watch = room._watch
-    frame = watch.wait_frame(-1, 5)
+    frame = watch.wait_frame(-1, 60)
     first, begun = frame.number, time.perf_counter()
     time.sleep(COUNT_S)
     return (watch.frame.number - first) / (time.perf_counter() - begun)
 
 
-def main() -> None:
-    """Measure and print."""
+def main(soak: bool = False) -> None:
+    """Measure and print; the same with and without ``soak``."""
     bare = bare_waits_ms()
     with tempfile.TemporaryDirectory() as folder:
         room = Room(load(None), Path(folder))
@@ -127,6 +129,7 @@ def main() -> None:
         alone = frames_per_s(room)
         waits, watched, size = _measure(room, server, table)
         _print(bare, waits, alone, watched, size)
+        print(first_page(server))
         server.stop()
         room.close()
 
@@ -157,6 +160,36 @@ def _measure(room: Any, server: Server, table: Any) -> tuple[list[float], float,
 def room_panel(server: Server) -> Panel:
     """The panel behind a server."""
     return server._panel
+
+
+FIRST_PAGE = """const [page] = performance.getEntriesByType("navigation");
+const all = [page, ...performance.getEntriesByType("resource")].filter((e) => !e.name.includes("/camera"));
+const at = (name) => performance.getEntriesByName(name)[0].startTime;
+return [all.reduce((sum, e) => sum + e.transferSize, 0), at("first-contentful-paint"), at("usable")]"""
+
+
+def first_page(server: Server) -> str:
+    """The first page on a phone in Chromium, with an empty cache: how much is loaded, when it can be used."""
+    try:
+        from selenium import webdriver  # noqa: PLC0415 - a development package
+    except ImportError:
+        return "first page: not measured, Selenium is not installed"
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"):
+        options.add_argument(flag)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    look = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", look)
+    seen = []
+    for _ in range(FIRST_PAGES):
+        driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        driver.get(f"http://localhost:{server.port}/")
+        time.sleep(1.5)
+        seen.append(driver.execute_script(FIRST_PAGE))
+    driver.quit()
+    size, paint, usable = (statistics.median(column) for column in zip(*seen, strict=True))
+    return f"first page on a phone: {size / 1000:.0f} kB, first paint {paint:.0f} ms, usable after {usable:.0f} ms"
 
 
 def _print(bare: list[float], waits: list[float], alone: float, watched: float, size: int) -> None:

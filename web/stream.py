@@ -159,7 +159,7 @@ class Broadcast:
 
 
 def moving_picture(room: Room, closing: threading.Event) -> Iterator[bytes]:
-    """The camera as a stream of JPEG pictures: lively while something moves, twice a second while nothing does."""
+    """The camera as a stream of JPEG pictures: lively while something moves, once a second while nothing does."""
     number = -1
     while not closing.is_set():
         shot = room.wait_frame(number, 1.0)
@@ -169,7 +169,7 @@ def moving_picture(room: Room, closing: threading.Event) -> Iterator[bytes]:
         number, jpeg = shot
         head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
         yield head + jpeg + b"\r\n"
-        closing.wait(0.07 if room.live().state in ("moving", "hand", "settling") else 0.5)
+        closing.wait(0.07 if room.live().state in ("moving", "hand", "settling") else 1.0)
 
 
 class Gauge:

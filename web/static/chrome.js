@@ -17,6 +17,7 @@ export function run(page) {
     refresh();
     document.title = title();
   });
+  performance.mark("usable"); // drawn, and every button works from here on
   heard(announce);
   heard((part, value) => part === "online" && value && reopen());
   listen();

@@ -54,7 +54,7 @@ export function tray(big) {
 
 /** Come closer to what lies in the tray, so that a small screen shows it well. */
 function zoom(live, w, ht) {
-  const boxes = live.state === "settled" && prefs.get("zoom", true) ? live.pieces.filter((p) => p.inside).map((p) => p.box).filter(([, , bw, bh]) => bw && bh) : [];
+  const boxes = live.state === "settled" && !known.state.drawn && prefs.get("zoom", true) ? live.pieces.filter((p) => p.inside).map((p) => p.box).filter(([, , bw, bh]) => bw && bh) : [];
   if (!boxes.length) return { width: "100%", left: "0%", top: "0%" };
   const left = Math.min(...boxes.map((b) => b[0])), right = Math.max(...boxes.map((b) => b[0] + b[2]));
   const top = Math.min(...boxes.map((b) => b[1])), bottom = Math.max(...boxes.map((b) => b[1] + b[3]));
