@@ -58,9 +58,18 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def entry_hash(content: tuple[int, int, str, str, str, str]) -> str:
-    """The SHA-256 over everything an entry says: seq, at_ns, game, kind, body as text, and the hash before it."""
-    return hashlib.sha256(canonical(content).encode()).hexdigest()
+Content = tuple[int, int, str, str, str, str]
+"""Everything an entry says: seq, at_ns, game, kind, body as text, and the hash before it."""
+
+
+def content_bytes(content: Content) -> bytes:
+    """What an entry says as bytes: its hash covers these, and the audit's tree has them as leaves."""
+    return canonical(content).encode()
+
+
+def entry_hash(content: Content) -> str:
+    """The SHA-256 over everything an entry says."""
+    return hashlib.sha256(content_bytes(content)).hexdigest()
 
 
 class Journal:
@@ -137,14 +146,22 @@ class Journal:
         """The first entry of every game, oldest first."""
         return tuple(self._select("kind = ?", "start"))
 
-    def _select(self, where: str, *args: str | int) -> Iterator[Entry]:
+    def contents(self, after: int, until: int) -> list[bytes]:
+        """What the entries after one and up to another say, as bytes; nothing is checked, the audit does that."""
+        rows = self._rows("seq > ? AND seq <= ?", after, until)
+        return [content_bytes(row[:6]) for row in rows]
+
+    def _rows(self, where: str, *args: str | int) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
-                rows = self._db.execute(f"SELECT * FROM entry WHERE {where} ORDER BY seq", args).fetchall()
+                return self._db.execute(f"SELECT * FROM entry WHERE {where} ORDER BY seq", args).fetchall()
             except sqlite3.Error as error:
                 raise JournalError(
                     f"The journal {str(self.path)!r} cannot be read ({error}); check the disk."
                 ) from error
+
+    def _select(self, where: str, *args: str | int) -> Iterator[Entry]:
+        rows = self._rows(where, *args)
         for seq, at_ns, name, kind, body, prev, digest in rows:
             if entry_hash((seq, at_ns, name, kind, body, prev)) != digest:
                 raise JournalError(

@@ -1,0 +1,1 @@
+"""Rolls that can be proven: a signed, append-only tree over the journal, bundles anyone can check, and fairness."""

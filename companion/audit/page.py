@@ -1,0 +1,106 @@
+"""The page in a bundle that a person opens: every entry of the game with its photograph, in plain words."""
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.audit.records import Record, pictures_of
+from companion.words import with_names
+
+MOST_ROWS = 20_000
+"""A browser cannot show more; the entries themselves are all in the file."""
+_NAME = re.compile(r"[0-9a-f]{64}")
+
+STYLE = """body{font:16px/1.4 system-ui,sans-serif;margin:1.5rem;max-width:75rem;color:#222;background:#fff}
+table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:.4rem;text-align:left;
+vertical-align:top}img{max-width:16rem;max-height:10rem}small{color:#555}.amend{background:#fff4d6}
+svg{max-width:100%;height:auto}h2{margin-top:2rem}"""
+
+
+def document(title: str, body: str) -> str:
+    """A whole page that needs no other file."""
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style><body>{body}</body></html>'
+    )
+
+
+def page(records: Sequence[Record], fingerprint: str) -> str:
+    """The page for these entries."""
+    start = next((r for r in records if r.kind == "start"), None)
+    title = f"Record of {start.body.get('game', '')} {start.game}" if start else "Record"
+    rows, names = [], []
+    for record in records[:MOST_ROWS]:
+        if record.kind == "start":
+            names = [str(name) for name in record.body.get("names", ())]
+        rows.append(_row(record, names))
+    left = len(records) - MOST_ROWS
+    more = f"<p>{left} further entries are in entries.jsonl.</p>" if left > 0 else ""
+    return document(
+        title,
+        f"<h1>{html.escape(title)}</h1><p>Signed with the key {html.escape(fingerprint)}. This page is only for"
+        " reading: <code>companion audit verify</code> with this zip says whether the record is whole.</p>"
+        f"<table><tr><th>Entry<th>Time (UTC)<th>What<th>How known<th>Photograph</tr>{''.join(rows)}</table>{more}",
+    )
+
+
+def time_text(at_ns: int) -> str:
+    """A moment for people."""
+    return datetime.fromtimestamp(at_ns / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _row(record: Record, names: Sequence[str]) -> str:
+    amends = ' class="amend"' if record.kind in ("undo", "correct") else ""
+    cells = (str(record.seq), time_text(record.at_ns), what(record, names), how(record.body))
+    texts = "".join(f"<td>{html.escape(cell)}" for cell in cells)
+    return f'<tr id="entry{record.seq}"{amends}>{texts}<td>{_pictures(record)}</tr>'
+
+
+def what(record: Record, names: Sequence[str]) -> str:
+    """What an entry says, in words."""
+    body = record.body
+    if record.kind == "start":
+        return f"{body.get('game')} begins: {', '.join(names)}"
+    if record.kind == "event":
+        return event_text(str(body.get("event")), names)
+    if record.kind == "undo":
+        return f"entry {body.get('of')} is taken back"
+    if record.kind == "correct":
+        event = event_text(str(body.get("event")), names)
+        return f"entry {body.get('of')} is corrected to: {event} (by {body.get('who')}, because: {body.get('why')})"
+    return f"{len(body.get('pictures', ()))} photographs were removed to make room"
+
+
+def event_text(event: str, names: Sequence[str]) -> str:
+    """An event with the seat's name instead of its number."""
+    seat, _, rest = event.partition(" ")
+    return with_names(f"@{seat} {rest}", names)
+
+
+def how(body: Any) -> str:
+    """Who or what says so, and how sure the camera was."""
+    source = str(body.get("source", ""))
+    reading = body.get("reading")
+    if not isinstance(reading, dict):
+        return source
+    return f"{source}: {', '.join(pieces_text(reading.get('pieces', ())))}"
+
+
+def pieces_text(pieces: Iterable[Any]) -> list[str]:
+    """The pieces of a reading in words, each with how sure it was."""
+    texts = []
+    for kind, face, color, _, _, confidence in pieces:
+        words = " ".join(str(word) for word in (color, kind, face) if word)
+        texts.append(f"{words} ({float(confidence):.0%})")
+    return texts
+
+
+def _pictures(record: Record) -> str:
+    names = [name for name in pictures_of(record.body) if _NAME.fullmatch(name)]
+    return "".join(
+        f'<a href="pictures/{n}.jpg"><img loading="lazy" src="pictures/{n}.jpg" alt="Photograph of entry {record.seq}">'
+        "</a>"
+        for n in names
+    )
