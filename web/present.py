@@ -97,6 +97,7 @@ def show_prompt(prompt: Prompt, view: View, speak: Speaker) -> Json:
         | {word: speak(text) for word, text in labels.items()},
         "names": [speak(name) for name in prompt.names],
         "unordered": prompt.unordered,
+        "aside": prompt.aside,
     }
 
 

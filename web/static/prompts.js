@@ -71,7 +71,8 @@ export function actions(table, seat) {
   const can = prompts.filter((p) => !p.reason && !p.roll);
   const cannot = prompts.filter((p) => p.reason);
   const forms = can.filter((p) => p.verb === "catalogue");
-  const rest = can.filter((p) => p.verb !== "catalogue");
+  const rest = can.filter((p) => p.verb !== "catalogue" && !p.aside);
+  const aside = can.filter((p) => p.verb !== "catalogue" && p.aside);
   const buttons = rest.filter((p) => !isInline(p));
   const groups = rest.filter(isInline);
   const alone = rest.length === 0 && !prompts.some((p) => p.roll && !p.reason);
@@ -80,6 +81,8 @@ export function actions(table, seat) {
     buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolling && !groups.length))),
     groups.map((p) => group(p)),
     forms.map((p) => h("details", { class: "card", key: keyOf(p), open: alone || undefined, "data-form": p.label }, h("summary", null, p.label), catalogueForm(p))),
+    aside.length > 0 && h("details", { class: "card", key: "aside", "data-form": "more" }, h("summary", null, t("More")),
+      h("div", { class: aside.length === 1 ? "btns one" : "btns" }, aside.map((p) => button(p, false)))),
     cannot.length > 0 && greyed(cannot));
 }
 
