@@ -414,3 +414,24 @@ def test_lost_meeples_are_found_out() -> None:
     fewer = replace(state, seats=(replace(state.seats[0], idle=("brown",) * 3), state.seats[1]))
     with pytest.raises(AssertionError, match="RH-182"):
         check_step(state, fewer)
+
+
+def test_only_what_is_held_is_built_and_paid() -> None:
+    """RH-122, RH-097."""
+    state = main("wood-9", held=(1, 1, 0, 0))
+    assert refused(state, "0 build a1 wood 2") == "RH-122"
+    assert refused(state, "0 pay wood") == "RH-097"
+    due = play(replace(state, main=replace(state.main, power=2)), ["0 trade glass"])
+    assert refused(due, "0 pay gold power") == "RH-097"
+    assert refused(due, "1 pay power power") == "RH-097"
+    assert refused(due, "0 pay glass power") == "RH-102"
+
+
+@pytest.mark.parametrize(("misc", "asks"), [((0, 0, 0, 3), False), ((0, 0, 1, 2), True), ((0, 0, 1, 1), False)])
+def test_a_payment_is_asked_for_only_if_there_is_a_choice(misc: Counts, asks: bool) -> None:
+    """RH-097, RH-147: with enough miscellaneous cubes of one kind, or exactly enough, there is none."""
+    state = ledger(held=(3, 0, 0, 0), supply=(32, 35, 0, 0), built=(0, 0, 55, 35), misc=misc, misc_in_play=True)
+    state = play(replace(state, last_round=2), ["0 buy 2 0"])
+    assert (state.main.due is not None) == asks
+    if not asks:
+        assert (sum(state.cubes.misc), state.cubes.held) == (sum(misc) - 2, (3, 0, 0, 0))

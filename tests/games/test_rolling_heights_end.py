@@ -266,3 +266,27 @@ def test_typed_nonsense_is_refused(line: str) -> None:
 def test_typing_is_not_needed_where_the_companion_knows() -> None:
     """RH-127."""
     assert refused(staged({}), "0 score 3") == "RH-127"
+
+
+@pytest.mark.parametrize(("before", "points", "told"), [(48, 1, False), (49, 1, True), (50, 3, False), (98, 4, True)])
+def test_each_lap_is_told_once(before: int, points: int, told: bool) -> None:
+    """RH-159."""
+    state = replace(award(GAME.start(2, {}, {}), 0, before, "a", ""), happened=())
+    state = award(state, 0, points, "b", "")
+    assert any("passes 0/50" in text for text in state.happened) == told
+
+
+def test_a_token_below_zero_stays_on_zero() -> None:
+    """RH-159 with A-14."""
+    state = award(GAME.start(2, {}, {}), 0, -2, "a", "")
+    assert (track_place(-2), track_place(0), track_place(50)) == ((0, 0), (0, 0), (0, 1))
+    assert state.happened[-1] == "@0 is below 0: leave the token on 0 and remember -2."
+    assert len(award(GAME.start(2, {}, {}), 0, 0, "a", "").happened) == 1
+
+
+def test_agreement_is_for_games_being_played() -> None:
+    """RH-156: during the final scoring there is nothing to agree on."""
+    with pytest.raises(IllegalEvent, match="not being played"):
+        GAME.apply(finished(), Event.parse("0 agree"))
+    labels = [p.label for p in GAME.prompts(play(GAME.start(2, {}, {}), ["1 agree"])) if p.verb == "agree"]
+    assert labels == ["Agree to end the game here", "Play on after all"]

@@ -200,7 +200,10 @@ def test_rhv_97_markers_never_run_out() -> None:
     catalogue = {k: v for t in many for k, v in plan_entries(t.plan).items()}
     state = main(held=(2, 0, 0, 0), tiles=many, catalogue=catalogue)
     state = play(state, ["0 buy 1-1 a3", "0 name new"])
-    assert (len(state.tiles), "All 18 markers are used: use a substitute marker." in state.happened) == (19, True)
+    note = "All 18 markers are used: use a substitute marker."
+    assert (len(state.tiles), note in state.happened) == (19, True)
+    before = main(held=(2, 0, 0, 0), tiles=many[:-1], catalogue=catalogue)
+    assert note not in play(before, ["0 buy 1-1 a3", "0 name new"]).happened
 
 
 def test_space_bonus_of_a_bought_plan() -> None:
