@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -26,7 +26,7 @@ from vision.profile import Profile
 __all__ = ["Reader", "load_picture", "read", "reading_json"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Limits:
     """Where to be sure, where to ask and where to stay silent; chosen on pictures never trained on."""
 
@@ -37,6 +37,8 @@ class Limits:
     sure_color: float = 0.8
     sure_inside: float = 0.2
     warmth: Warmth = Warmth()
+    pips: Chances = field(default_factory=lambda: np.zeros((0, 7), np.float32))
+    """The chance of each pip count (column 0 = none) given each face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ class Reader:
     def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
         is_die = float(faces[DIE].sum()) >= float(faces[MEEPLE].sum())
+        if is_die:
+            faces = _second_opinion(faces, dice.count_pips(image, spot), limits.pips)
         part = DIE if is_die else MEEPLE
         best = int(faces[part].argmax()) + part.start
         word = FACES[best].removeprefix("d6 ").removeprefix("meeple ")
@@ -130,8 +134,6 @@ class Reader:
         if not is_die:
             colors = only_colors(sight.naming.colors, _colors(expect))
             color, color_chance = COLORS[int(colors.argmax())], float(colors.max())
-        if is_die:
-            face_chance = _second_opinion(image, spot, word, face_chance)
         inside, inside_sure = _inside(tray, spot, is_die) if tray else (True, 1.0)
         is_sure = (
             float(faces[NOTHING]) < limits.sure_nothing
@@ -156,14 +158,17 @@ def _is_unsure(naming: Naming) -> bool:
     return float(faces.max()) < 0.97 or (float(faces[MEEPLE].sum()) > 0.5 and float(naming.colors.max()) < 0.95)
 
 
-def _second_opinion(image: Image, spot: Spot, face: str, chance: float) -> float:
-    """The chance of the face after counting pips: a different count takes trust away, the same count gives some."""
-    count = dice.count_pips(image, spot)
-    if count is None or not face.isdigit():
-        return chance
-    if count == int(face):
-        return 1 - (1 - chance) * 0.5
-    return chance - 0.1
+def _second_opinion(faces: Chances, count: int | None, table: Chances) -> Chances:
+    """The chances after the pips were counted: each face weighs as much as it leads to such a count."""
+    if not table.size:
+        return faces
+    out = faces.copy()
+    # The two opinions look at the same pixels, so the count gets less than its full weight.
+    out[:6] *= table[:, count or 0] ** 0.45
+    out[6] *= float(table[:, count or 0].mean()) ** 0.45
+    rest = float(out[DIE].sum())
+    out[DIE] *= float(faces[DIE].sum()) / max(rest, 1e-9)
+    return out
 
 
 def _load_limits() -> Limits:
@@ -172,7 +177,8 @@ def _load_limits() -> Limits:
         return Limits()
     values = json.loads(path.read_text())
     warmth = Warmth(**values.pop("warmth", {}))
-    return Limits(warmth=warmth, **values)
+    pips = np.array(values.pop("pips", np.zeros((0, 7))), np.float32)
+    return Limits(warmth=warmth, pips=pips, **values)
 
 
 @cache

@@ -17,9 +17,10 @@ from vision.training import faults, setups, throws
 SIZES = [(640, 480)] * 5 + [(480, 480), (640, 360), (512, 512)]
 
 
-def make_things(rng: Generator, setup: setups.Setup) -> list[throws.Thing]:
-    """A random throw: dice, meeples or both."""
+def make_things(rng: Generator, setup: setups.Setup, only: str = "") -> list[throws.Thing]:
+    """A random throw: dice, meeples or both, or one kind only."""
     what, count = rng.random(), int(rng.integers(4, 15))
+    what = {"die": 0.0, "meeple": 0.5}.get(only, what)
     if what < 0.42:
         return throws.make_dice(rng, count, setup.die_cm)
     if what < 0.85:
@@ -74,12 +75,12 @@ def _visible(setup: setups.Setup, thing: throws.Thing, k: int, model: "mujoco.Mj
     return seen / len(picks)
 
 
-def make(seed: int, number: int, tracer: bool) -> tuple[np.ndarray, dict]:
+def make(seed: int, number: int, tracer: bool, only: str = "") -> tuple[np.ndarray, dict]:
     """One picture and its label, from the seed and the number alone."""
     rng = np.random.default_rng([seed, number])
     size = SIZES[int(rng.integers(len(SIZES)))]
     setup = setups.make_setup(rng, size)
-    things = make_things(rng, setup)
+    things = make_things(rng, setup, only)
     model, data = throws.throw(rng, things, setup.solids, setup.area, setup.has_tray)
     things_seen = [t for t in things if np.isfinite(t.position).all() and t.position[2] > -0.5]
     pieces = label(setup, things, model, data)
@@ -112,6 +113,7 @@ def main() -> None:
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--tracer", action="store_true", help="path-traced by Blender instead of rasterised")
+    parser.add_argument("--only", choices=["die", "meeple"], default="", help="throw only this kind of piece")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
@@ -119,7 +121,7 @@ def main() -> None:
         path = args.out / f"{args.seed:03d}_{number:06d}.jpg"
         if path.with_suffix(".json").exists():
             continue
-        picture, about = make(args.seed, number, args.tracer)
+        picture, about = make(args.seed, number, args.tracer, args.only)
         cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
         path.with_suffix(".json").write_text(json.dumps(about))
 

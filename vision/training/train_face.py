@@ -17,7 +17,7 @@ from vision.training import crops
 from vision.training.networks import COLORS, CROP, FACES, Namer
 
 # Rare faces, and the two poses that look alike, are shown more often; plain ones less.
-SHARES = {"d6 cocked": 2.0, "meeple cocked": 2.0, "hard": 3.0, "steady": 1.7, "exhausted": 0.8, "nothing": 0.5}
+SHARES = {"d6 cocked": 5.0, "meeple cocked": 5.0, "hard": 3.0, "steady": 1.7, "exhausted": 0.8, "nothing": 0.5}
 SPAN = 1.5  # piece sizes that the network's input covers
 
 
@@ -103,12 +103,16 @@ def main() -> None:
     parser.add_argument(
         "--mine", action="store_true", help="learn from the mistakes of the finder in vision/models, too"
     )
+    parser.add_argument("--extra", type=pathlib.Path, nargs="*", default=[], help="made folders newer than the cache")
     parser.add_argument("--cache", type=pathlib.Path, help="where cut-outs are kept between runs")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     train, held, from_photos = _gathered(args)
+    if args.extra:
+        more, _ = crops.load(args.extra, [], False, args.seed, Network("finder") if args.mine else None)
+        train = crops.join([more, train])
     print(f"{len(train)} cut-outs, {from_photos} of photographs, {len(held)} held out", flush=True)
     weight = np.ones(len(train))
     if from_photos:
