@@ -8,6 +8,7 @@ from web import guard
 from web.access import Access
 from web.api import api
 from web.assets import Assets
+from web.calibrate import calibrate
 from web.clock import Clock
 from web.context import Panel
 from web.language import Speaker
@@ -27,10 +28,10 @@ def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = 
     """
     app = Flask(__name__, static_folder=None)
     access, clock, assets = Access(folder, loopback_is_host), Clock(folder), Assets()
-    app.extensions["panel"] = Panel(room, access, clock, Broadcast(room, access, clock), assets)
+    app.extensions["panel"] = Panel(room, access, clock, Broadcast(room, access, clock), assets, folder)
     app.extensions["access"] = access
     guard.install(app)
-    for blueprint in (assets.blueprint(), pages, api, tray, people, setup):
+    for blueprint in (assets.blueprint(), pages, api, tray, people, setup, calibrate):
         app.register_blueprint(blueprint)
     app.jinja_env.globals["asset"] = assets.url
 

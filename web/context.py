@@ -1,14 +1,26 @@
 """What the routes of the panel work with, found through the app that answers the request."""
 
+import threading
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from flask import current_app, g
 
+from calibration.wizard import State
 from web.access import Access, Refused
 from web.assets import Assets
 from web.clock import Clock
 from web.room import Room, Table
 from web.stream import Broadcast, Gauge
+
+
+class Bench:
+    """The one calibration that is under way."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.state: State | None = None
+        self.done = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +32,9 @@ class Panel:
     clock: Clock
     broadcast: Broadcast
     assets: Assets
+    folder: Path | None = None
     streams: Gauge = field(default_factory=Gauge)
+    bench: Bench = field(default_factory=Bench)
 
 
 def panel() -> Panel:

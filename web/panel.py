@@ -15,7 +15,7 @@ from web.present import Json, show_entry
 from web.qr import qr_svg
 
 pages = Blueprint("pages", __name__)
-NEXT = ("play", "table", "host", "history", "final")
+NEXT = ("play", "table", "host", "calibrate", "history", "final")
 
 
 def page(name: str, **more: object) -> str:
@@ -50,6 +50,12 @@ def table() -> str:
 def host() -> AnyResponse | str:
     """The host's page."""
     return page("host", code=panel().access.code, address=address()) if me().host else redirect("/")
+
+
+@pages.get("/calibrate")
+def calibrate() -> AnyResponse | str:
+    """Measuring the tray."""
+    return page("calibrate") if me().host else redirect("/")
 
 
 @pages.get("/history")

@@ -140,6 +140,9 @@ class Room(Protocol):
     def wait_frame(self, number: int, timeout: float) -> tuple[int, bytes] | None:
         """The first picture after ``number``."""
 
+    # A room with a camera may also have ``picture() -> BGR array or None``, the newest frame with nothing drawn on it,
+    # and ``use_profile(path)``, called when a calibration was finished on the panel; both are looked for at run time.
+
     def live(self) -> Live:
         """What the camera sees now."""
 

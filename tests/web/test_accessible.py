@@ -43,7 +43,7 @@ def test_every_page_is_accessible(size: str, theme: str, screen: Any, server: An
     page.run("localStorage.setItem('table.theme', JSON.stringify(arguments[0]))", theme)
     page.run("localStorage.setItem('table.motion', 'false')")
     found = {}
-    for path in ("/", "/table", "/host", "/history", "/final", "/join", "/nothing"):
+    for path in ("/", "/table", "/host", "/calibrate", "/history", "/final", "/join", "/nothing"):
         page.open(path).find("h1, h2, .card")
         found[path] = serious(page)
     page.open("/history").click("[data-act='correct']")

@@ -27,6 +27,7 @@ CHANGING = {
     "/api/games/start": {"game": "rolling-heights", "names": ["A", "B"], "settings": {}},
     "/api/games/resume": {"id": "rolling-heights-1"},
     "/api/code": {},
+    "/api/calibrate": {"act": "finish"},
 }
 ROLL = "roll brown:hard brown:exhausted navy-gray:hard navy-gray:exhausted"
 
@@ -103,8 +104,10 @@ def test_who_only_watches_changes_nothing(path: str, phone: Any, access: Access,
     assert watcher.post(path, sent).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/api/preview", "/api/correct", "/api/fault", "/api/device", "/api/code",
-                                  "/api/games/start", "/api/games/resume"])  # fmt: skip
+HOSTS = ("preview", "correct", "fault", "device", "code", "calibrate", "games/start", "games/resume")
+
+
+@pytest.mark.parametrize("path", [f"/api/{name}" for name in HOSTS])
 def test_seat_cannot_do_what_the_host_does(path: str, phone: Any, access: Access, game: Any, untouched: Any) -> None:
     ben = phone(access.code)
     ben.post("/api/seat", {"seat": 1, "take": True})
