@@ -10,9 +10,7 @@ MOST_COMPARED = 3000
 """Beyond this many differing lines only the first difference is named: to compare all would take hours."""
 
 
-def entry_faults(
-    expected: Sequence[bytes], found: Sequence[bytes], lines: Sequence[bytes], first: int
-) -> list[Fault]:
+def entry_faults(expected: Sequence[bytes], found: Sequence[bytes], lines: Sequence[bytes], first: int) -> list[Fault]:
     """What was done to the entries: ``expected`` are the hashes of the leaves, ``found`` those of the lines."""
     start = _common(expected, found)
     if start == len(found):

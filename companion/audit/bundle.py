@@ -69,30 +69,30 @@ def _write(  # noqa: PLR0913, PLR0917 - everything a bundle is made of
     with file.open(LEAVES, "w") as out:
         for index in range(size):
             out.write(ledger.leaf(index))
-    own: list[Record] = []
+    shown: list[Record] = []
+    names: dict[str, None] = {}
     with file.open(ENTRIES, "w") as out:
         for line in _lines(journal, first, size):
             out.write(line + b"\n")
             record = parse_record(line)
             if record is not None and game in (ALL, record.game):
-                own.append(record)
-    kept, gone = _write_pictures(file, evidence.find, own)
-    file.writestr(PAGE, page.page(own, str(ledger.key.fingerprint)))
-    return size - first + 1, kept, gone
+                names.update(dict.fromkeys(pictures_of(record.body)))
+                if len(shown) < page.MOST_ROWS:
+                    shown.append(record)
+    kept = _write_pictures(file, evidence.find, names)
+    file.writestr(PAGE, page.page(shown, ledger.key.fingerprint))
+    return size - first + 1, kept, len(names) - kept
 
 
-def _write_pictures(
-    file: zipfile.ZipFile, find: Callable[[str], bytes | None], records: Iterable[Record]
-) -> tuple[int, int]:
-    """Put in every photograph that is still there; how many there are and how many are gone."""
-    names = dict.fromkeys(name for record in records for name in pictures_of(record.body))
+def _write_pictures(file: zipfile.ZipFile, find: Callable[[str], bytes | None], names: Iterable[str]) -> int:
+    """Put in every photograph that is still there; how many there are."""
     kept = 0
     for name in names:
         picture = find(name)
         if picture is not None:
             file.writestr(zipfile.ZipInfo(f"{PICTURES}{name}.jpg"), picture)  # no time, no packing: it is packed
             kept += 1
-    return kept, len(names) - kept
+    return kept
 
 
 def _first_entry(journal: Journal, game: str) -> int:

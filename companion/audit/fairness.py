@@ -61,7 +61,7 @@ def bounds_from(confusion: Sequence[Sequence[int]], sure: float = 0.99) -> Bound
 def _upper(wrong: Floats, tries: Floats, sure: float) -> Floats:
     """The upper limit of a share, 1 where nothing was tried."""
     limit = beta.ppf(sure, wrong + 1, np.maximum(tries - wrong, 1e-9))
-    return np.where(tries > 0, np.minimum(limit, 1.0), 1.0)
+    return np.asarray(np.where(tries > 0, np.minimum(limit, 1.0), 1.0), dtype=float)
 
 
 # ---------------------------------------------------------------------------------------------- the test
@@ -100,7 +100,7 @@ def best_fair(x: Floats, bounds: Bounds) -> Floats:
         scale = np.sqrt(least * most)
         too_much = np.clip(scale * x / n, low, high).sum(axis=-1, keepdims=True) > 1
         most, least = np.where(too_much, scale, most), np.where(too_much, least, scale)
-    return np.clip(least * x / n, low, high)
+    return np.asarray(np.clip(least * x / n, low, high), dtype=float)
 
 
 def evidence_needed(number: int, families: int = 1, alpha: float = ALPHA) -> float:

@@ -42,6 +42,7 @@ class Ledger:
         self._newest = _last_note(folder / "checkpoints")
         self._tree = merkle.Frontier()
         self._signed = Checkpoint(self.key.name, 0, merkle.EMPTY)
+        self._contradicts = False
         if self._newest:
             self._signed = notes.open_checkpoint(self._newest, self.key)
             self._tree = self._reopened()
@@ -69,8 +70,8 @@ class Ledger:
         """The newest checkpoint as a signed note, once it is safely on the disk; covers the whole journal."""
         with self._lock:
             if self.sync() > self._signed.size:
-                checkpoint = Checkpoint(self.key.name, self._tree.size, self._tree.root())
                 self._refuse_to_contradict()
+                checkpoint = Checkpoint(self.key.name, self._tree.size, self._tree.root())
                 os.fdatasync(self._file)
                 note = notes.sign(str(checkpoint), self.key.name, self._private)
                 _append_line(self._folder / "checkpoints", json.dumps(note, ensure_ascii=False))
@@ -96,11 +97,13 @@ class Ledger:
         self._tree = merkle.Frontier()
         while self._tree.size < min(self._signed.size, self._journal.next_seq - 1):
             self._take_in(self._journal.contents(self._tree.size, min(self._signed.size, self._tree.size + BATCH)))
+        # From here on the tree only grows, so it is enough to know once whether it is the one that was signed.
+        self._contradicts = (self._tree.size, self._tree.root()) != (self._signed.size, self._signed.root)
         return self._tree
 
     def _refuse_to_contradict(self) -> None:
         """A log must never sign two histories."""
-        if self._signed.size and merkle.root(self._get, self._signed.size) != self._signed.root:
+        if self._contradicts:
             raise JournalError(
                 "The journal no longer says what was signed before, so it is not signed again;"
                 " 'companion audit export all' and 'companion audit verify' show which entry differs."
@@ -151,7 +154,7 @@ class Ledger:
         seen = notes.open_checkpoint(note, self.key)
         if seen.size > self.size:
             raise notes.NoteError(
-                f"The checkpoint covers {seen.size} entries but the record holds only {self.size}: entries were removed."
+                f"The checkpoint covers {seen.size} entries but the record holds {self.size}: entries were removed."
             )
         if self.root(seen.size) != seen.root:
             raise notes.NoteError(

@@ -172,8 +172,8 @@ def is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, proof: S
     """Whether the proof shows that the newer tree begins with the older one."""
     if not 0 <= old <= new:
         return False
-    if old == new or old == 0:
-        return not proof and (old_root == new_root if old == new else old_root == EMPTY)
+    if old in (new, 0):
+        return not proof and old_root == (new_root if old == new else EMPTY)
     steps = [old_root, *proof] if old & (old - 1) == 0 else list(proof)
     if not steps:
         return False

@@ -28,16 +28,15 @@ def document(title: str, body: str) -> str:
 
 
 def page(records: Sequence[Record], fingerprint: str) -> str:
-    """The page for these entries."""
+    """The page for these entries, at most the first ``MOST_ROWS``."""
     start = next((r for r in records if r.kind == "start"), None)
     title = f"Record of {start.body.get('game', '')} {start.game}" if start else "Record"
     rows, names = [], []
-    for record in records[:MOST_ROWS]:
+    for record in records:
         if record.kind == "start":
             names = [str(name) for name in record.body.get("names", ())]
         rows.append(_row(record, names))
-    left = len(records) - MOST_ROWS
-    more = f"<p>{left} further entries are in entries.jsonl.</p>" if left > 0 else ""
+    more = "<p>Further entries are in entries.jsonl.</p>" if len(records) >= MOST_ROWS else ""
     return document(
         title,
         f"<h1>{html.escape(title)}</h1><p>Signed with the key {html.escape(fingerprint)}. This page is only for"

@@ -106,8 +106,12 @@ def _open(file: zipfile.ZipFile) -> _Contents:
     lines = file.read(bundle.CHECKPOINTS).splitlines()
     key = notes.parse_key(file.read(bundle.KEY).decode())
     parts = _Contents(
-        str(manifest["game"]), int(manifest["first"]), key, tuple(str(json.loads(n)) for n in lines), file.read(bundle.LEAVES)
-    )  # fmt: skip
+        str(manifest["game"]),
+        int(manifest["first"]),
+        key,
+        tuple(str(json.loads(note)) for note in lines),
+        file.read(bundle.LEAVES),
+    )
     if len(parts.leaves) % merkle.HASH_BYTES or not 1 <= parts.first <= parts.size:
         raise BundleError("The list of leaves in this record is cut off; ask for the file again.")
     return parts

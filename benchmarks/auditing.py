@@ -1,0 +1,179 @@
+"""The audit at a million entries beside bare SQLite, and the fairness test beside a chi-square looked at as often."""
+
+import json
+import os
+import sqlite3
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.stats import chi2
+
+from companion.audit import merkle, notes
+from companion.audit.bundle import export
+from companion.audit.fairness import Bounds, evidence_needed, exact, loaded, log_evidence, rolls_to_notice, within
+from companion.audit.ledger import Ledger
+from companion.audit.verify import verify
+from companion.evidence import Evidence
+from companion.journal import Journal
+
+ENTRIES = 1_000_000
+WINDOW = 1000
+BODY = {"event": "0 roll brown:hard brown:exhausted navy-gray:steady", "source": "camera", "evidence": ""}
+LOADS = (0.18, 0.20, 0.22, 0.25, 0.30, 0.40)
+ROLLS = 10_000
+CONFUSED = 0.01
+
+
+def main(soak: bool) -> None:
+    """Print the figures."""
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        _record(Path(folder), ENTRIES if soak else ENTRIES // 20)
+    _fairness(1000 if soak else 100)
+
+
+# ---------------------------------------------------------------------------------------------- the record
+
+
+def _record(folder: Path, entries: int) -> None:
+    journal = Journal(folder / "journal.sqlite")
+    ledger = Ledger(journal, folder / "audit")
+    bare = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
+    bare.execute("PRAGMA journal_mode=WAL")
+    bare.execute("PRAGMA synchronous=FULL")
+    bare.execute("CREATE TABLE entry (seq INTEGER PRIMARY KEY, body TEXT)")
+    journal.append("bench-1", "start", {"game": "bench", "names": ["Ann"]})
+    first = _window(journal, ledger, bare)
+    _fill(journal, ledger, bare, entries - 2 * WINDOW)
+    last = _window(journal, ledger, bare)
+    print(f"{ledger.size:,} entries; one append and its signed checkpoint, median of {WINDOW}, first and last:")
+    for name in ("cpu", "wall", "bare"):
+        a, b = first[name] * 1e3, last[name] * 1e3
+        print(f"  {name:5} {a:.3f} ms -> {b:.3f} ms ({b / a - 1:+.0%})")
+    _proofs(ledger)
+    _verifying(journal, ledger, folder)
+
+
+def _window(journal: Journal, ledger: Ledger, bare: sqlite3.Connection) -> dict[str, float]:
+    """Median seconds of an append with its checkpoint, and of a bare durable insert in turn with it."""
+    times: dict[str, list[float]] = {"cpu": [], "wall": [], "bare": []}
+    text = json.dumps(BODY)
+    for _ in range(WINDOW):
+        wall, cpu = time.perf_counter(), time.process_time()
+        journal.append("bench-1", "event", BODY)
+        ledger.sign()
+        times["cpu"].append(time.process_time() - cpu)
+        times["wall"].append(time.perf_counter() - wall)
+        wall = time.perf_counter()
+        bare.execute("INSERT INTO entry (body) VALUES (?)", (text,))
+        times["bare"].append(time.perf_counter() - wall)
+    return {name: statistics.median(found) for name, found in times.items()}
+
+
+def _fill(journal: Journal, ledger: Ledger, bare: sqlite3.Connection, entries: int) -> None:
+    """Many entries in one transaction: only the measured ones need be durable one by one."""
+    bare.execute("BEGIN")
+    bare.executemany("INSERT INTO entry (body) VALUES (?)", ((json.dumps(BODY),) for _ in range(entries)))
+    bare.execute("COMMIT")
+    journal._db.execute("BEGIN")
+    for n in range(entries):
+        journal.append("bench-1", "event", {**BODY, "n": n})
+    journal._db.execute("COMMIT")
+    ledger.sign()
+    for db in (bare, journal._db):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    os.sync()  # else the first measured appends wait for all of this to reach the disk
+
+
+def _proofs(ledger: Ledger) -> None:
+    size, root = ledger.size, ledger.signed.root
+    times = []
+    for index in np.random.default_rng(1).integers(0, size, 500):
+        began = time.perf_counter()
+        proof = ledger.inclusion(int(index), size)
+        times.append(time.perf_counter() - began)
+        assert merkle.is_included(ledger.leaf(int(index)), int(index), size, proof, root)
+    print(f"  one inclusion proof: median {statistics.median(times) * 1e3:.3f} ms, worst {max(times) * 1e3:.3f} ms")
+
+
+def _verifying(journal: Journal, ledger: Ledger, folder: Path) -> None:
+    path = folder / "record.zip"
+    export(journal, ledger, Evidence(folder / "evidence"), "bench-1", path)
+    wall, cpu = time.perf_counter(), time.process_time()
+    verdict = verify(path, (ledger.newest,))
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    assert verdict.ok, verdict.faults
+    size = verdict.last
+    reference = time.perf_counter()
+    rows = sqlite3.connect(folder / "journal.sqlite").execute("SELECT * FROM entry ORDER BY seq").fetchall()
+    reference = time.perf_counter() - reference
+    assert len(rows) == size
+    print(
+        f"  verify with {verdict.checkpoints} checkpoints: {size / wall:,.0f} entries a second"
+        f" ({size / cpu:,.0f} a second of processor time); bare SQLite reads them at {size / reference:,.0f}"
+    )
+    assert notes.open_checkpoint(ledger.newest, ledger.key).size == size
+
+
+# ---------------------------------------------------------------------------------------------- fairness
+
+
+def _fairness(repeats: int) -> None:
+    needed = evidence_needed(1) - np.log(2)  # one die alone: all of alpha is its own
+    kind = f"{repeats} dice, looked at after each of {ROLLS:,} rolls"
+    fair = np.full(6, 1 / 6)
+    print(f"fairness, {kind}: share ever suspected, ours / chi-square at 5 %")
+    for name, p, bounds in (
+        ("fair, reader never errs", fair, exact(6)),
+        ("fair, 1 % read as any other face", fair, within(6, CONFUSED)),
+        ("fair, 1 % of all faces read as six", _misread(fair), within(6, CONFUSED)),
+        ("the same, errors not discounted", _misread(fair), exact(6)),
+    ):
+        ours, chi = first_alarms(p, bounds, repeats, needed)
+        print(f"  {name:38} {np.mean(ours < ROLLS):.1%} / {np.mean(chi < ROLLS):.1%}")
+    print("  loaded: share of sixes; noticed within 300, 1,000, 3,000, 10,000 rolls; half noticed by; foretold")
+    for share in LOADS:
+        _power(share, repeats, needed)
+
+
+def _power(share: float, repeats: int, needed: float) -> None:
+    for name, bounds in (("exact reader", exact(6)), ("1 % errors discounted", within(6, CONFUSED))):
+        ours, _ = first_alarms(np.array(loaded(6, 5, share)), bounds, max(repeats // 4, 50), needed)
+        within_n = " ".join(f"{np.mean(ours < n):5.0%}" for n in (300, 1000, 3000, ROLLS))
+        half = f"{int(np.median(ours)) + 1:6,}" if np.median(ours) < ROLLS else "  more"
+        foretold = rolls_to_notice(loaded(6, 5, share), bounds, needed)
+        print(f"  {share:.0%} {name:22} {within_n}  {half}  {foretold:,}")
+
+
+def _misread(p: Any) -> Any:
+    """What is read of a die when one in a hundred of the other faces is taken for a six: the worst a reader can do.
+
+    Errors that fall on every face alike leave a fair die looking fair.
+    """
+    read = p * (1 - CONFUSED)
+    read[5] = p[5] + CONFUSED * (1 - p[5])
+    return read
+
+
+def first_alarms(p: Any, bounds: Bounds, repeats: int, needed: float, rolls: int = ROLLS) -> tuple[Any, Any]:
+    """For each simulated die the roll at which our test and a chi-square first speak up; ``rolls`` = never."""
+    dice = np.random.default_rng(2022)
+    ours, chi = [], []
+    critical = chi2.ppf(0.95, 5)
+    n = np.arange(1, rolls + 1)
+    for _ in range(repeats):
+        counts = np.cumsum(np.eye(6)[dice.choice(6, rolls, p=p)], axis=0)
+        # Discounting only ever lowers the evidence, so it need be worked out only where there is enough without.
+        speaks = log_evidence(counts, exact(6)) >= needed
+        speaks[speaks] = log_evidence(counts[speaks], bounds) >= needed
+        ours.append(_first(speaks))
+        statistic = np.sum((counts - n[:, None] / 6) ** 2, axis=1) / (n / 6)
+        chi.append(_first((statistic >= critical) & (n >= 30)))  # below 30 rolls nobody would use it
+    return np.array(ours), np.array(chi)
+
+
+def _first(speaks: Any) -> int:
+    return int(np.argmax(speaks)) if speaks.any() else len(speaks)
