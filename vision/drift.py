@@ -29,7 +29,7 @@ PATCHES = 36
 LEAST_PATCHES = 5
 ALIKE = 0.72
 """Correlation from which a patch counts as found."""
-SOFT_ALIKE, SOFT, BLURRED_ALL = 0.8, 0.62, 0.72
+SOFT_ALIKE, SOFT, BLURRED_ALL = 0.8, 0.62, 0.82
 """A patch like a blurred copy of itself is still there; it is soft with less than this share of its edges, and the
 whole picture is blurred when half of all patches have less than the last share."""
 DIRTY_SHARE = 0.1
