@@ -1,4 +1,7 @@
-"""Make the namer's chances honest: ``python -m vision.training.calibrate --made FOLDER… --namer namer.pt --out limits.json``."""
+"""Make the namer's chances honest.
+
+``python -m vision.training.calibrate --made FOLDER… --namer namer.pt --out limits.json``
+"""
 
 import argparse
 import json

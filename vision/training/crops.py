@@ -30,7 +30,7 @@ class Crops:
 
 
 def gather(examples: list[data.Example], rng: Generator, nothing: int = 2, finder: Network | None = None) -> Crops:
-    """All cut-outs of some pictures; with a finder also what it takes for pieces and is none, and its own idea of places."""
+    """All cut-outs of some pictures; with a finder also what it wrongly takes for pieces, and its own places."""
     rows: list[tuple] = []
     for example in examples:
         picture = cv2.imread(str(example.path))

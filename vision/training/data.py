@@ -36,7 +36,7 @@ def made(folder: pathlib.Path) -> list[Example]:
     return out
 
 
-# How long the diagonal of the box round a face's pips is, in sides of the die; boxes of some photographs enclose no more.
+# How long the diagonal of the box round a face's pips is, in sides of the die; some photographs box no more.
 _PIPS_DIAGONAL = {1: 0.38, 2: 0.95, 3: 0.95, 4: 1.08, 5: 1.08, 6: 1.08}
 
 

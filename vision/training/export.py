@@ -1,4 +1,7 @@
-"""Write trained networks as ONNX: ``python -m vision.training.export --finder finder.pt --namer namer.pt --out vision/models``."""
+"""Write trained networks as ONNX.
+
+``python -m vision.training.export --finder finder.pt --namer namer.pt --out vision/models``
+"""
 
 import argparse
 import pathlib
@@ -21,15 +24,29 @@ def main() -> None:
     if args.finder:
         net = Finder()
         net.load_state_dict(torch.load(args.finder))
-        torch.onnx.export(net.eval(), (torch.zeros(1, 3, 352, 448),), str(args.out / "finder.onnx"), dynamo=False, opset_version=13,
-                          input_names=["picture"], output_names=["maps"],
-                          dynamic_axes={"picture": {2: "h", 3: "w"}, "maps": {2: "h4", 3: "w4"}})  # fmt: skip
+        torch.onnx.export(
+            net.eval(),
+            (torch.zeros(1, 3, 352, 448),),
+            str(args.out / "finder.onnx"),
+            dynamo=False,
+            opset_version=13,
+            input_names=["picture"],
+            output_names=["maps"],
+            dynamic_axes={"picture": {2: "h", 3: "w"}, "maps": {2: "h4", 3: "w4"}},
+        )
     if args.namer:
         net = Namer()
         net.load_state_dict(torch.load(args.namer))
-        torch.onnx.export(net.eval(), (torch.zeros(1, 3, CROP, CROP), torch.zeros(1, STATS)), str(args.out / "namer.onnx"), dynamo=False,
-                          opset_version=13, input_names=["cuts", "stats"], output_names=["names"],
-                          dynamic_axes={"cuts": {0: "n"}, "stats": {0: "n"}, "names": {0: "n"}})  # fmt: skip
+        torch.onnx.export(
+            net.eval(),
+            (torch.zeros(1, 3, CROP, CROP), torch.zeros(1, STATS)),
+            str(args.out / "namer.onnx"),
+            dynamo=False,
+            opset_version=13,
+            input_names=["cuts", "stats"],
+            output_names=["names"],
+            dynamic_axes={"cuts": {0: "n"}, "stats": {0: "n"}, "names": {0: "n"}},
+        )
 
 
 if __name__ == "__main__":

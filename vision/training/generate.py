@@ -45,7 +45,8 @@ def _label(setup: setups.Setup, thing: throws.Thing, k: int, model: "mujoco.MjMo
     top = thing.position + np.array([0, 0, thing.size[0] / 2 if thing.kind == "die" and face != "cocked" else 0])
     resting = thing.size[2] / 2 if face == "exhausted" else max(thing.size) * 0.62
     return {
-        "kind": thing.kind, "state": int(face) if face.isdigit() else face, "tilt": round(tilt, 1), "colour": thing.color,
+        "kind": thing.kind, "state": int(face) if face.isdigit() else face, "tilt": round(tilt, 1),
+        "colour": thing.color,
         "box": [round(float(v), 1) for v in (*low, *(high - low))],
         "centre": [round(float(v), 1) for v in setup.camera.project(thing.position[None])[0]],
         "top": [round(float(v), 1) for v in setup.camera.project(top[None])[0]],
@@ -85,11 +86,11 @@ def make(seed: int, number: int, tracer: bool, only: str = "") -> tuple[np.ndarr
     things_seen = [t for t in things if np.isfinite(t.position).all() and t.position[2] > -0.5]
     pieces = label(setup, things, model, data)
     if tracer:
-        from vision.training import trace  # Blender is needed only here
+        from vision.training import trace  # noqa: PLC0415 - Blender is needed only here
 
         picture = trace.paint(rng, setup, things_seen)
     else:
-        from vision.training import paint
+        from vision.training import paint  # noqa: PLC0415 - wants a display driver
 
         picture = paint.paint(rng, setup, things_seen)
     picture = faults.expose(picture, rng)

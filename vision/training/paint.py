@@ -65,24 +65,25 @@ def _scene(
             alpha = thing.look["alpha"] if thing.color == "clear" else 1
             name = f"c{len(assets)}"
             rough = thing.look["rough"]
-            assets.append(
-                f'<material name="{name}" rgba="{r:.3f} {g:.3f} {b:.3f} {alpha:.2f}" specular="{0.6 * (1 - rough):.2f}" shininess="{1 - rough:.2f}"/>'
-            )
+            shine = f'specular="{0.6 * (1 - rough):.2f}" shininess="{1 - rough:.2f}"'
+            assets.append(f'<material name="{name}" rgba="{r:.3f} {g:.3f} {b:.3f} {alpha:.2f}" {shine}/>')
             ink = f'material="{name}"'
         bodies.append(f'<geom type="mesh" mesh="{mesh_name(thing.mesh)}" {place} {ink}/>')
     xml = [
-        f'<mujoco><visual><global offwidth="{size[0]}" offheight="{size[1]}"/><quality shadowsize="2048" offsamples="4"/>'
+        f'<mujoco><visual><global offwidth="{size[0]}" offheight="{size[1]}"/>',
+        '<quality shadowsize="2048" offsamples="4"/>',
     ]
     a = setup.ambient * 1.1
     xml.append(
-        f'<headlight ambient="{_words(a)}" diffuse="0.05 0.05 0.05" specular="0 0 0"/><map znear="0.05" zfar="50"/></visual>'
+        f'<headlight ambient="{_words(a)}" diffuse="0.05 0.05 0.05" specular="0 0 0"/>'
+        '<map znear="0.05" zfar="50"/></visual>'
     )
     xml.append('<statistic extent="20" center="0 0 0"/><asset>' + "".join(assets) + "</asset><worldbody>")
     for light in setup.lights:
         at = light["direction"] * light["distance"]
         color = np.clip(light["tint"] * light["power"] * 0.65, 0, 1.2)
-        xml.append(f'<light pos="{_words(at)}" dir="{_words(-light["direction"])}" directional="true" diffuse="{_words(color)}" '
-                   f'specular="{_words(color * 0.5)}" castshadow="true"/>')  # fmt: skip
+        xml.append(f'<light pos="{_words(at)}" dir="{_words(-light["direction"])}" directional="true" '
+                   f'diffuse="{_words(color)}" specular="{_words(color * 0.5)}" castshadow="true"/>')  # fmt: skip
     xml.append(_camera_xml(setup.camera) + "".join(bodies) + "</worldbody></mujoco>")
     return "".join(xml), files
 

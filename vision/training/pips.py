@@ -1,4 +1,7 @@
-"""Measure how far the pip count can be trusted: ``python -m vision.training.pips --made FOLDER… --photos FOLDER… --out limits.json``."""
+"""Measure how far the pip count can be trusted.
+
+``python -m vision.training.pips --made FOLDER… --photos FOLDER… --out limits.json``
+"""
 
 import argparse
 import json

@@ -1,4 +1,7 @@
-"""Pictures of the simulated table in the generator's form: ``python -m vision.training.simulate --seed 5000 --count 100 --out FOLDER``."""
+"""Pictures of the simulated table in the generator's form.
+
+``python -m vision.training.simulate --seed 5000 --count 100 --out FOLDER``
+"""
 
 import argparse
 import json

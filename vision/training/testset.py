@@ -1,4 +1,6 @@
-"""A labelled test set in the samples' form, from seeds never trained on: ``python -m vision.training.testset --seed 90001 --count 400 --out FOLDER``.
+"""A labelled test set in the samples' form, from seeds never trained on.
+
+``python -m vision.training.testset --seed 90001 --count 400 --out FOLDER``
 
 Pictures get camera faults. Left out are pictures with a piece that nobody could be asked to read: hidden by two
 thirds, with its middle outside the picture, or between clean and leaning.
@@ -40,7 +42,7 @@ def main() -> None:
         if not is_fair(about, picture):
             continue
         if not args.simulated:  # that camera has faults of its own
-            picture = faults.spoil(picture, np.random.default_rng([args.seed, number, 1]), 0.8)
+            picture = faults.spoil(picture, np.random.default_rng([args.seed, number, 1]), 0.8)  # noqa: PLW2901
         name = f"roll_{number:05d}.jpg"
         cv2.imwrite(str(args.out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
         rolls.append({"image": name, **{k: v for k, v in about.items() if k != "tray"}})
@@ -51,12 +53,12 @@ def main() -> None:
 
 def _pictures(args: argparse.Namespace):
     if args.simulated:
-        from vision.training import simulate
+        from vision.training import simulate  # noqa: PLC0415 - each maker has needs of its own
 
         for seed in range(args.seed, args.seed + args.count // simulate.ROLLS):
             yield from simulate.make(seed)
     else:
-        from vision.training import generate
+        from vision.training import generate  # noqa: PLC0415
 
         for number in range(args.count):
             yield generate.make(args.seed, number, args.tracer)

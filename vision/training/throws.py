@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+import cv2
 import mujoco
 import numpy as np
 from numpy.random import Generator
@@ -59,7 +60,8 @@ def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -
 def model_xml(things: list[Thing], boards: list[tuple[np.ndarray, np.ndarray]]) -> str:
     """The physical world: solid boards and loose pieces."""
     xml = [
-        '<mujoco><option timestep="0.0025" gravity="0 0 -981"/><default><geom friction="0.5 0.02 0.001" solref="0.008 1"/>'
+        '<mujoco><option timestep="0.0025" gravity="0 0 -981"/><default>',
+        '<geom friction="0.5 0.02 0.001" solref="0.008 1"/>',
     ]
     xml.append("</default><asset>")
     seen: dict[int, str] = {}
@@ -214,8 +216,6 @@ def _pose(thing: Thing, up: np.ndarray) -> tuple[str, float]:
 
 def hull_normals(points: np.ndarray) -> list[np.ndarray]:
     """Outward normals of those edges of the convex hull on which the shape (centre at the origin) can stand."""
-    import cv2
-
     hull = cv2.convexHull(points.astype(np.float32))[:, 0]
     found = []
     for a, b in zip(hull, np.roll(hull, -1, 0), strict=True):

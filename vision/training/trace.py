@@ -102,7 +102,7 @@ def _lights(scene: "bpy.types.Scene", setup: Setup, rng: np.random.Generator) ->
         scene.collection.objects.link(thing)
 
 
-def _object(
+def _object(  # noqa: PLR0913, PLR0917 - a thing has that many sides
     name: str, mesh: Mesh, rotation: np.ndarray, position: np.ndarray, material: "bpy.types.Material", smooth: bool
 ) -> None:
     data = bpy.data.meshes.new(name)

@@ -87,7 +87,7 @@ def loss_of(out: Tensor, faces: Tensor, colors: Tensor) -> Tensor:
     return face + 0.7 * (color * known).sum() / known.sum().clamp(min=1)
 
 
-def main() -> None:
+def main() -> None:  # noqa: PLR0915 - one training run from top to bottom
     """Train for a given time; save a running average of the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--made", type=pathlib.Path, nargs="*", default=[])
@@ -179,7 +179,8 @@ def check(net: torch.nn.Module, held: crops.Crops) -> str:
             known = held.colors[part] >= 0
             color.append((out[:, len(FACES) :].argmax(1) == held.colors[part])[known])
     net.train()
-    return f"held out: face {np.concatenate(face).mean():.4f} colour {np.concatenate(color).mean():.4f} of {len(held)}, {len(COLORS)} colours"
+    right, hue = np.concatenate(face).mean(), np.concatenate(color).mean()
+    return f"held out: face {right:.4f} colour {hue:.4f} of {len(held)}, {len(COLORS)} colours"
 
 
 if __name__ == "__main__":
