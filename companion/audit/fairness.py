@@ -96,7 +96,7 @@ def best_fair(x: Floats, bounds: Bounds) -> Floats:
         return np.broadcast_to(low, x.shape)
     n = np.maximum(x.sum(axis=-1, keepdims=True), 1.0)
     least, most = np.full(n.shape, 1e-6), np.full(n.shape, 1e6)
-    for _ in range(60):
+    for _ in range(45):
         scale = np.sqrt(least * most)
         too_much = np.clip(scale * x / n, low, high).sum(axis=-1, keepdims=True) > 1
         most, least = np.where(too_much, scale, most), np.where(too_much, least, scale)

@@ -108,12 +108,19 @@ def _dice_sentence(name: str, counts: Sequence[int], strongest: float, needed: f
             odds=_odds(strongest, needed),
         )  # fmt: skip
     most = int(np.argmax(counts))
-    about = rolls_to_notice(loaded(faces, most, TYPICAL_LOAD), bounds, needed)
+    about = rolls_to_notice(loaded(faces, most, TYPICAL_LOAD), bounds, needed) or 0
+    words = {"name": name, "n": n, "face": FACES["d6"][most], "about": _rounded(about)}
+    if n >= about:
+        return say(
+            "After {n} rolls nothing speaks against {name}. A die that shows {face} every fourth time would have been"
+            " noticed after about {about} rolls.",
+            **words,
+        )
     return say(
-        "After {n} rolls nothing speaks against {name}. A die that shows {face} every fourth time would have been"
-        " noticed after about {about} rolls.",
-        name=name, n=n, face=FACES["d6"][most], about=_rounded(about or 0),
-    )  # fmt: skip
+        "After {n} rolls nothing speaks against {name}, but it is early: even a die that shows {face} every fourth time"
+        " is noticed only after about {about} rolls.",
+        **words,
+    )
 
 
 def _odds(strongest: float, needed: float) -> int:
@@ -139,7 +146,7 @@ def _meeples(color: str, throws: Sequence[Throw], number: int) -> Suspect:
         )  # fmt: skip
     else:
         sentence = say(
-            "After {n} {color} meeples nothing says that they fall differently from the others.",
+            "After {n} throws of {color} meeples nothing says that they fall differently from the others.",
             n=len(mine), color=color,
         )  # fmt: skip
     return Suspect("meeple", say("the {color} meeples", color=color), poses.POSES, counts, intervals(counts), path,

@@ -80,7 +80,7 @@ def test_fair_dice_are_rarely_suspected_however_often_one_looks():
 def test_reader_that_errs_towards_one_face_does_not_make_a_fair_die_suspicious():
     read = FAIR * 0.99
     read[5] += 0.01
-    counts = np.random.default_rng(4).multinomial(30_000, read, 200)
+    counts = np.random.default_rng(4).multinomial(100_000, read, 200)
     alarms = log_evidence(counts, within(6, 0.01)) >= ONE_DIE
     naive = log_evidence(counts, exact(6)) >= ONE_DIE
     assert np.mean(alarms) <= 0.05
@@ -157,7 +157,10 @@ def test_bet_on_poses_averages_to_one_over_all_shuffles():
 def test_sentences_name_what_is_wrong_and_what_is_not():
     good = suspects(rolled(FAIR, 214))
     assert [s.family for s in good] == ["die", "seat", "table"]
-    assert good[0].sentence.startswith("After 214 rolls nothing speaks against the red dice. A die that shows ")
+    assert good[0].sentence.startswith("After 214 rolls nothing speaks against the red dice, but it is early: ")
+    much = suspects(rolled(FAIR, 1500))[0].sentence
+    assert much.startswith("After 1500 rolls nothing speaks against the red dice. A die that shows ")
+    assert "would have been noticed after about 7" in much
     assert not any(s.suspicious for s in good)
     bad = suspects(rolled(loaded(6, 5, 0.5), 300))
     assert [s.suspicious for s in bad] == [True] * 3
