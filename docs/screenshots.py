@@ -24,7 +24,7 @@ from companion.model import Event  # noqa: E402
 from web import create_app  # noqa: E402
 from web.serve import Server  # noqa: E402
 
-PHONE = (390, 844, 2)
+PHONE = (390, 844, 1.5)
 SCREEN = (1280, 800, 1)
 PATIENCE_S = 300.0
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -73,7 +73,7 @@ class Photographer:
     def __init__(self, driver: Any, port: int, folder: Path) -> None:
         self._driver, self._base, self._folder = driver, f"http://localhost:{port}", folder
 
-    def take(self, name: str, path: str, size: tuple[int, int, int], theme: str = "light") -> None:
+    def take(self, name: str, path: str, size: tuple[int, int, float], theme: str = "light") -> None:
         """Open a page, let it settle, keep its picture."""
         width, height, scale = size
         look = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600}
@@ -124,6 +124,7 @@ def pictures(room: Room, photographer: Photographer) -> None:
     throw(room, table)
     photographer.take("panel-phone", "/", PHONE)
     photographer.take("panel-table", "/table", SCREEN, "dark")
+    room.clear_tray()
     play(room.start("rollopolis", ("Anna", "Ben", "Cleo"), {}), 120, seed=5)
     photographer.take("panel-desktop", "/", SCREEN)
     photographer.take("panel-history", "/history", PHONE, "dark")

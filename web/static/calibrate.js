@@ -1,7 +1,7 @@
 // Calibration step by step: look at the live picture, take the empty tray, learn colours or not, keep the profile.
 
 import { h } from "./dom.js";
-import { get, post, redraw, t, toast } from "./base.js";
+import { post, redraw, t, toast } from "./base.js";
 import { menu, run } from "./chrome.js";
 
 const LOOK_MS = 900;
@@ -10,12 +10,15 @@ let at = null; // what the server said last
 let shot = 0; // counts pictures, so that each is loaded
 let size = { width: "", depth: "" };
 let busy = false;
+let problem = "";
 
 async function look() {
   if (!busy && !document.hidden && (!at || at.step === "empty")) {
-    const answer = await get("/api/calibrate");
-    if (answer && !busy) {
-      at = answer;
+    const answer = await fetch("/api/calibrate").catch(() => null);
+    const said = (await answer?.json().catch(() => null)) || {};
+    if (!busy) {
+      at = answer?.ok ? said : null;
+      problem = answer?.ok ? "" : said.error || t("The table cannot be reached; nothing was sent. Try again in a moment.");
       shot += 1;
       redraw();
     }
@@ -55,7 +58,7 @@ function page() {
     h("ol", { class: "phases" }, steps.map(([name, text], i) => h("li", { key: name, class: i === now ? "on" : i < now ? "done" : "", "aria-current": i === now ? "step" : undefined }, text))),
     h("section", { class: "card tray" },
       at && h("img", { class: "photo", src: `/calibrate.jpg?${shot}`, alt: t("Camera picture with the markers found"), onclick: at.step === "empty" ? tap : null }),
-      h("div", { role: "status", class: at?.ready ? "said good" : "said" }, (at?.says || [t("One moment …")]).map((text) => h("p", { key: text }, text)))),
+      h("div", { role: "status", class: at?.ready ? "said good" : "said" }, (at?.says || [problem || t("One moment …")]).map((text) => h("p", { key: text }, text)))),
     at && next());
 }
 
