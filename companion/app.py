@@ -18,23 +18,22 @@ from companion.changes import Changes
 from companion.config import Config
 from companion.errors import CompanionError, IllegalEvent
 from companion.evidence import Evidence
+from companion.eyes import Eyes, jpeg
 from companion.games import all_games, find_game
 from companion.journal import Journal
+from companion.keeper import Keeper
 from companion.lamps import Lamps
 from companion.link import Link
-from companion.model import Game, Observation, TrayItem
+from companion.model import Game, TrayItem
 from companion.notices import Notices
 from companion.referee import Live, Referee
 from companion.table import Table
 from companion.watch import Watch
 from companion.words import say
 from vision.draw import draw
-from vision.read import read
-from vision.settle import Settler
 
 log = logging.getLogger(__name__)
 
-EVIDENCE_QUALITY = 92
 LIVE_QUALITY = 80
 LIVE_WIDTH = 960
 LISTED_GAMES = 20
@@ -52,15 +51,18 @@ class Room:
         self._journal = Journal(data / "journal.sqlite")
         self._evidence = Evidence(data / "evidence")
         self._catalogues = Catalogues(data / "catalogue")
+        self._keeper = Keeper(self._journal, self._evidence, data / "audit", config.evidence.budget_mb, self._notices)
+        kept = self._evidence if config.evidence.keep else None
+        self._eyes = Eyes(config.camera.url, data / config.camera.profile, kept, self._notices)
         self._over: dict[str, bool] = {}
         self._jpeg: tuple[int, bytes] | None = None
         self._jpeg_lock = threading.Lock()
         self._threads: list[threading.Thread] = []
-        self._referee = Referee(lambda: self.table, self._read, self._keep, self._changes)
+        self._referee = Referee(lambda: self.table, self._eyes, self._changes)
         self._camera: Link[Any] = Link(
             "camera", lambda: open_device("vision.cameras", config.camera.url), self._notices
         )
-        self._watch = Watch(self._camera, Settler, self._referee, self._notices)
+        self._watch = Watch(self._camera, self._eyes, self._referee, self._notices)
         self._lamps = Lamps(config, lambda: self.table, self._referee, self._notices, self._changes)
         self._resume_last()
 
@@ -68,7 +70,7 @@ class Room:
 
     def open(self) -> None:
         """Start the loops."""
-        runs = {"lamps": self._lamps.run}
+        runs = {"lamps": self._lamps.run, "keeper": self._keeper.run}
         if self.config.camera.url:
             runs["watch"] = self._watch.run
         for name, run in runs.items():
@@ -80,8 +82,11 @@ class Room:
         """Stop the loops and give everything back."""
         self._watch.stopping.set()
         self._lamps.stopping.set()
+        self._keeper.stopping.set()
         for thread in self._threads:
             thread.join(5)
+        if not self._threads:
+            self._keeper.close()
         self._journal.close()
 
     @property
@@ -202,24 +207,22 @@ class Room:
             if self._jpeg is None or self._jpeg[0] != frame.number:
                 observation = self._referee.live.observation
                 picture = draw(frame.image, observation) if observation is not None else frame.image
-                self._jpeg = (frame.number, _jpeg(_at_most(picture, LIVE_WIDTH), LIVE_QUALITY))
+                self._jpeg = (frame.number, jpeg(_at_most(picture, LIVE_WIDTH), LIVE_QUALITY))
             return self._jpeg
 
-    def _read(self, frame: Any, expect: Mapping[str, int] | None) -> Observation:
-        return read(frame, expect=expect)
+    def picture(self) -> Any:
+        """The newest frame as it came, nothing drawn on it; None while there is no camera."""
+        frame = self._watch.frame
+        return None if frame is None else frame.image
 
-    def _keep(self, frame: Any) -> str:
-        if not self.config.evidence.keep:
-            return ""
-        try:
-            name = self._evidence.keep(_jpeg(frame.image, EVIDENCE_QUALITY))
-            self._notices.drop("evidence")
-            return name
-        except OSError as error:
-            self._notices.put(
-                "evidence", say("Photographs cannot be kept ({error}); free some disk space.", error=error)
-            )
-            return ""
+    def use_profile(self, path: Path) -> None:
+        """Believe a new calibration from now on."""
+        self._eyes.use_profile(path)
+        self._watch.start_afresh()
+
+    def checkpoint(self) -> str:
+        """The newest signed checkpoint, for a phone that wants to be a witness."""
+        return self._keeper.ledger.sign()
 
     # ------------------------------------------------------------------------------------------ lamps and buttons
 
@@ -284,11 +287,6 @@ class Room:
         if not hasattr(camera, "throw"):
             raise IllegalEvent(say("Only the simulated table can throw by itself; roll into the tray."))
         return camera
-
-
-def _jpeg(picture: Any, quality: int) -> bytes:
-    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return bytes(data)
 
 
 def _at_most(picture: Any, width: int) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from companion import __version__
+from companion.audit.commands import audit
 from companion.config import Config, load
 from companion.config import example as annotated_example
 from companion.errors import CompanionError, ConfigError
@@ -222,6 +223,44 @@ def check(example: bool, hands_on: bool, data: Path, config: Path | None) -> Non
         click.secho(f"{'ok  ' if found.ok else 'FIX '} {found.what}: {found.text}", fg=None if found.ok else "yellow")
     if not good:
         sys.exit(1)
+
+
+@main.command()
+@click.option(
+    "--print-markers", "markers", type=click.Path(path_type=Path, dir_okay=False), help="Write the marker sheet."
+)
+@click.option("--from", "empty", type=click.Path(path_type=Path, dir_okay=False), help="A picture of the empty tray.")
+@click.option(
+    "--pieces", type=click.Path(path_type=Path, dir_okay=False), help="A picture with one piece of each colour."
+)
+@click.option("--tray", default="", metavar="WxD", help="Inner size of the tray in mm, such as 200x140.")
+@click.option(
+    "--corners", multiple=True, metavar="X,Y", help="A corner of the tray floor in pixels; give it four times."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Where the profile goes. Default: the data folder."
+)
+@data_option
+@config_option
+def calibrate(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    markers: Path | None, empty: Path | None, pieces: Path | None, tray: str, corners: tuple[str, ...],
+    out: Path | None, data: Path, config: Path | None,
+) -> None:  # fmt: skip
+    """Measure the tray from a picture of it empty, taken now or given as a file.
+
+    Example: companion calibrate --tray 200x140
+    """
+    from companion.calibrating import calibrate as measure  # noqa: PLC0415 - OpenCV takes a while to load
+
+    said = _load(config)
+    measure(
+        out or data / said.camera.profile,
+        empty=empty, pieces=pieces, tray=tray, corners=corners, markers=markers,
+        camera=said.camera.url, echo=click.echo,
+    )  # fmt: skip
+
+
+main.add_command(audit)
 
 
 @main.command()

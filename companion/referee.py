@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from companion.changes import Changes
 from companion.errors import CompanionError, StaleEvent, UnclearRoll, text_of
@@ -18,10 +18,21 @@ from companion.words import say
 
 log = logging.getLogger(__name__)
 
-Read = Callable[[Any, Mapping[str, int] | None], Observation]
-"""Reads a frame; the second argument is how many pieces of each kind the rules await, if they agree on it."""
-Keep = Callable[[Any], str]
-"""Keeps a frame as evidence and returns its name, ``""`` if it could not be kept."""
+
+class Sees(Protocol):
+    """The eyes over one tray."""
+
+    def read(self, frame: Any, expect: Mapping[str, int] | None) -> Observation:
+        """What a frame shows; ``expect`` is how many pieces of each kind the rules await, if they agree on it."""
+
+    def keep(self, frame: Any) -> str:
+        """The name under which the frame is kept as evidence; ``""`` if it is not."""
+
+    def circumstances(self) -> Mapping[str, Any]:
+        """What the journal keeps beside a reading: which profile and networks, when, and the moments before."""
+
+
+MOVING = ("moving", "hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +51,9 @@ class Live:
 class Referee:
     """Judges one tray. The camera's thread brings frames, the panel's threads bring answers."""
 
-    def __init__(self, table: Callable[[], Table | None], read: Read, keep: Keep, changes: Changes) -> None:
+    def __init__(self, table: Callable[[], Table | None], eyes: Sees, changes: Changes) -> None:
         self._table = table
-        self._read = read
-        self._keep = keep
+        self._eyes = eyes
         self._changes = changes
         self._lock = threading.RLock()
         self._live = Live()
@@ -51,6 +61,8 @@ class Referee:
         self._lying: tuple[Piece, ...] = ()
         """What has not moved since it last counted: it is there, but it is no part of the next throw."""
         self._numbers: tuple[int, ...] = ()
+        self._roll_before = 0
+        """The newest roll of the journal when this throw began: a newer one was typed meanwhile."""
         self.thrower: int | None = None
         """Whose throw the shared tray shows, if it is not that of the seat whose turn it is."""
 
@@ -60,16 +72,18 @@ class Referee:
         return self._live
 
     def watch(self, state: str, frame_px: tuple[int, int]) -> None:
-        """Follow what goes on in the tray; until it rests, the table's numbers are those this roll will answer."""
+        """Follow what goes on in the tray; while it moves, the table's numbers are those this roll will answer."""
         with self._lock:
             table = self._table()
-            if state in ("moving", "hand", "empty") and table is not None:
+            if state in MOVING and table is not None:
                 self._numbers = table.view.numbers
+                if self._live.state not in (*MOVING, "settling"):
+                    self._roll_before = table.newest_roll()
             if state == self._live.state and frame_px == self._live.frame_px:
                 return
             if state == "empty":
                 self._lying = ()
-            if state in ("moving", "hand", "empty"):
+            if state in MOVING or state == "empty":
                 self._live = Live(state, frame_px=frame_px)
             else:
                 self._live = replace(self._live, state=state, frame_px=frame_px)
@@ -83,7 +97,7 @@ class Referee:
         with self._lock:
             self._frame = frame
             try:
-                observation = self._read(frame, self._expected())
+                observation = self._eyes.read(frame, self._expected())
             except CompanionError as error:
                 self._show(None, text_of(error))
                 return None
@@ -105,8 +119,9 @@ class Referee:
             if self._frame is None:
                 raise UnclearRoll(say("No roll has come to rest yet; throw first."))
             self._numbers = self._present_numbers()
+            self._roll_before = self._newest_roll()
             self._lying = ()
-            self._judge(self._read(self._frame, self._expected()), "camera")
+            self._judge(self._eyes.read(self._frame, self._expected()), "camera")
 
     def answer(self, index: int, face: str, color: str = "") -> None:
         """A person says what one piece of the present reading shows; without further doubt it counts."""
@@ -145,6 +160,10 @@ class Referee:
         table = self._table()
         return table.view.numbers if table else ()
 
+    def _newest_roll(self) -> int:
+        table = self._table()
+        return table.newest_roll() if table else 0
+
     def _expected(self) -> dict[str, int] | None:
         table = self._table()
         return expected_counts(table.view.prompts, self._seat(table)) if table else None
@@ -158,9 +177,9 @@ class Referee:
         if table is None:
             self._show(observation, "")
             return
-        if self._numbers and table.newest_roll() > max(self._numbers):
+        if source == "camera" and table.newest_roll() > self._roll_before:
             self._lying = observation.pieces
-            self._show(observation, "")  # somebody typed this roll while it came to rest
+            self._show(observation, say("A roll was typed while this one fell; read again if it is another one."))
             return
         try:
             event = interpret(observation, table.view.prompts, self._seat(table), self._lying)
@@ -182,8 +201,9 @@ class Referee:
         number = numbers[event.seat]
         if number != table.view.numbers[event.seat]:
             raise StaleEvent(say("This roll was counted already."))
-        evidence = self._keep(self._frame)
-        table.submit(event, source, number, evidence, reading_of(observation))
+        evidence = self._eyes.keep(self._frame)
+        reading = {**reading_of(observation), "expected": self._expected() or {}, **self._eyes.circumstances()}
+        table.submit(event, source, number, evidence, reading)
         self.thrower = None
 
     def _proposal(self, table: Table, observation: Observation) -> str:

@@ -2,7 +2,6 @@
 
 import logging
 import threading
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from companion.link import Link
@@ -28,14 +27,24 @@ class Settles(Protocol):
         """Take this frame as the tray with nothing in it."""
 
 
+class Sees(Protocol):
+    """The eyes that watch over the tray between rolls."""
+
+    def settler(self) -> Settles:
+        """A new watch over the tray."""
+
+    def follow(self, frame: Any, state: str) -> None:
+        """See a frame pass."""
+
+
 class Watch:
     """One camera over one tray. ``tick`` is one turn of the loop; ``run`` turns until stopped."""
 
-    def __init__(self, camera: Link[Any], settler: Callable[[], Settles], referee: Referee, notices: Notices) -> None:
+    def __init__(self, camera: Link[Any], eyes: Sees, referee: Referee, notices: Notices) -> None:
         self._camera = camera
         self._notices = notices
-        self._new_settler = settler
-        self._settler = settler()
+        self._eyes = eyes
+        self._settler = eyes.settler()
         self._has_moved = False
         self._referee = referee
         self._newest = threading.Condition()
@@ -53,6 +62,10 @@ class Watch:
             is_new = self._newest.wait_for(lambda: self._frame is not None and self._frame.number != number, timeout_s)
             return self._frame if is_new else None
 
+    def start_afresh(self) -> None:
+        """Forget what was seen: another camera, or another calibration."""
+        self._settler, self._has_moved = self._eyes.settler(), False
+
     def tick(self) -> None:
         """Look once: take a frame, show it, and judge it if it is at rest."""
         frame = self._camera.use(lambda camera: camera.read())
@@ -64,6 +77,7 @@ class Watch:
             self._newest.notify_all()
         resting = self._settler.feed(frame)
         self._has_moved = self._has_moved or self._settler.state in ("moving", "hand")
+        self._eyes.follow(frame, self._settler.state)
         height, width = frame.image.shape[:2]
         self._referee.watch(self._settler.state, (width, height))
         if resting is not None:
@@ -79,7 +93,7 @@ class Watch:
     def _lose(self) -> None:
         """Without a camera nothing is known of the tray; what it shows later may have been put there by hand."""
         if self._frame is not None:
-            self._settler, self._has_moved = self._new_settler(), False
+            self.start_afresh()
         with self._newest:
             self._frame = None
         self._referee.watch("no camera", (0, 0))

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion import config
+from companion.audit.commands import audit
 from companion.cli import main
 
 
@@ -80,7 +81,10 @@ def test_two_companions_do_not_share_a_folder(companion):
     assert "Another companion is already using 'data'" in done.output
 
 
-@pytest.mark.parametrize("verb", sorted(main.commands))
+VERBS = sorted(set(main.commands) - {"audit"}) + [f"audit {verb}" for verb in sorted(audit.commands)]
+
+
+@pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_explains_itself_with_an_example(companion, verb):
-    text = companion(verb, "--help").output
+    text = companion(*verb.split(), "--help").output
     assert f"Example: companion {verb}" in text

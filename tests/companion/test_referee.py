@@ -28,13 +28,19 @@ class Desk:
         self.table = Table.begin(self.journal, TOY, ("Ann", "Ben"), changes=self.changes)
         self.seen = see()
         self.expected = []
-        self.referee = Referee(lambda: self.table, self.read, lambda frame: f"photo of {frame}", self.changes)
+        self.referee = Referee(lambda: self.table, self, self.changes)
 
     def read(self, frame, expect):
         self.expected.append(expect)
         if isinstance(self.seen, Exception):
             raise self.seen
         return self.seen
+
+    def keep(self, frame):
+        return f"photo of {frame}"
+
+    def circumstances(self):
+        return {"profile": "abc"}
 
     def roll(self, *pieces, **more):
         self.seen = see(*pieces, **more)
@@ -65,6 +71,7 @@ def test_referee_counts_a_clear_roll_with_its_photograph_and_reading(desk):
     step = desk.table.history()[0]
     assert (step.source, step.evidence, desk.referee.live.unclear) == ("camera", "photo of frame", "")
     body = list(desk.journal.entries())[-1].body
+    assert (body["reading"]["profile"], body["reading"]["expected"]) == ("abc", {"d6": 2, "meeple": 0})
     assert body["reading"]["pieces"][0] == ["d6", "5", "", [0, 0, 40, 40], True, 1.0]
 
 
@@ -99,7 +106,7 @@ def test_referee_does_not_count_a_roll_that_was_typed_while_it_came_to_rest(desk
     desk.say("0 roll 3 5")
     desk.referee.rest("frame")
     assert desk.events == ["0 roll 3 5"]
-    assert desk.referee.live.unclear == ""
+    assert "A roll was typed while this one fell" in desk.referee.live.unclear
 
 
 def test_referee_does_not_count_a_typed_roll_twice_even_if_the_next_roll_would_look_alike(desk):
@@ -110,7 +117,7 @@ def test_referee_does_not_count_a_typed_roll_twice_even_if_the_next_roll_would_l
     desk.say("0 keep 5")
     desk.referee.rest("frame")
     assert desk.events == ["0 roll 3 5", "0 keep 5"]
-    assert desk.referee.live.unclear == ""
+    assert "A roll was typed while this one fell" in desk.referee.live.unclear
 
 
 def test_referee_asks_whether_a_roll_counts_that_began_before_it_was_called_for(desk):

@@ -67,7 +67,9 @@ def watching(camera, script, judge):
     clock = SimpleNamespace(now=0.0)
     link = Link("camera", lambda: camera, notices, lambda: clock.now)
     settler = Settler(script)
-    watch = Watch(link, lambda: settler, judge, notices)
+    followed = []
+    eyes = SimpleNamespace(settler=lambda: settler, follow=lambda seen, state: followed.append((seen.number, state)))
+    watch = Watch(link, eyes, judge, notices)
     watch.stopping.set()  # so that waiting for a camera takes no time
     return watch, notices, clock, settler
 
