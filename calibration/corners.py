@@ -89,9 +89,14 @@ def _own_corners(picture: Image, corners: Points) -> NDArray[np.bool_]:
     paper = paper_around(picture, corners)
     sides = np.median(paper, axis=1)
     white = sides[np.argsort(sides.sum(axis=1))[2:]].mean(axis=0)
-    # Nearly all of an edge must have paper beyond it; even a pale wall differs by more in one of the colours.
-    free = (np.abs(paper - white).max(axis=2) < 0.14 * white.mean()).mean(axis=1) > 0.85
-    return np.array([free[k - 1] and free[k] for k in range(4)])
+    # Paper may lie in a soft shadow, so it may be darker; a wall differs in hue, or is darker still.
+    is_bright = paper.mean(axis=2) > 0.72 * white.mean()
+    hue, neutral = paper / np.maximum(1, paper.mean(axis=2, keepdims=True)), white / white.mean()
+    is_white = np.abs(hue - neutral).max(axis=2) < 0.1
+    free = (is_bright & is_white).mean(axis=1) > 0.85
+    own = np.array([free[k - 1] and free[k] for k in range(4)])
+    # A marker that was decoded without any free corner lies in mixed light, not behind a wall.
+    return own if own.any() else np.ones(4, bool)
 
 
 def check_markers(picture: Image, found: Mapping[int, Points]) -> None:

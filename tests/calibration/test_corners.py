@@ -9,6 +9,7 @@ import pytest
 
 from calibration.corners import check_markers, clockwise, find_markers, fit_corners, fit_markers, trusted_corners
 from companion.errors import CalibrationError
+from vision.cameras import simulated
 from vision.eye import Eye
 from vision.picture import load_picture
 
@@ -136,6 +137,16 @@ def test_corners_behind_a_wall_are_not_trusted():
     trusted = {n: own.tolist() for n, own in trusted_corners(picture, found).items()}
     left, right = [True, False, False, True], [False, True, True, False]
     assert trusted == {0: left, 1: right, 2: right, 3: left}
+
+
+def test_markers_half_in_the_shadow_of_a_wall_give_the_camera():
+    """The simulated table of a newcomer: each marker half behind a wall, two of them in its shadow."""
+    camera = simulated.open("simulated://?pace=0&size=800x450&seed=3")
+    picture, scene = camera.read().image, camera._scene
+    found = find_markers(picture)
+    ours = fit_markers(found, (800, 450), trusted_corners(picture, found)).eye
+    corners = np.array([(-100, 70, 0), (100, 70, 0), (100, -70, 0), (-100, -70, 0)], float)
+    assert np.linalg.norm(ours.to_mm(scene.project(corners)) - corners[:, :2], axis=1).max() < 3.0
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,34 @@ def test_tray_without_pieces_teaches_no_colour(measured):
         wizard.take_pieces(measured, measured.empty)
 
 
+def roll_of_one_each(measured, name):
+    """A picture of a labelled roll with the second meeple of a colour painted out, and the colours left."""
+    labels = json.loads((SAMPLES / "setup05" / "labels.json").read_text())
+    picture = load_picture(SAMPLES / "setup05" / name)
+    colors = []
+    for piece in next(r["pieces"] for r in labels["rolls"] if r["image"] == name):
+        if piece["colour"] in colors:
+            x, y, w, h = (round(v) for v in piece["box"])
+            box = np.s_[y - 12 : y + h + 12, x - 12 : x + w + 12]
+            picture[box] = measured.empty[box]
+        else:
+            colors.append(piece["colour"])
+    return picture, sorted(colors)
+
+
+def test_colours_are_learnt_from_one_meeple_of_each(measured):
+    picture, colors = roll_of_one_each(measured, "roll_01.jpg")
+    state = wizard.take_pieces(measured, picture)
+    assert [c.color for c in state.profile.colors] == colors and len(colors) == 7
+    assert state.step == "report" and state.says[0].startswith("Learnt the colours of 7 pieces")
+    assert state.profile.identity != measured.profile.identity
+
+
+def test_two_meeples_of_a_colour_teach_nothing(measured):
+    with pytest.raises(CalibrationError, match="Two meeples look .* only one meeple of each colour"):
+        wizard.take_pieces(measured, load_picture(SAMPLES / "setup05" / "roll_01.jpg"))
+
+
 def test_steps_in_the_wrong_order_are_refused():
     with pytest.raises(CalibrationError, match="take a picture of the empty tray first"):
         wizard.finish(wizard.begin(), Path("nowhere.json"))

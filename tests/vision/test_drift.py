@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -96,6 +97,12 @@ def test_lens_out_of_focus_is_noticed(table):
     finally:
         table.camera.set_fault("blurred", False)
     assert sharpness(blurred) < 0.6 * sharpness(table.camera.read().image)
+
+
+def test_grease_on_part_of_the_lens_is_noticed(table):
+    picture = table.camera.read().image.copy()
+    picture[:, :150] = cv2.GaussianBlur(picture[:, :150], (0, 0), 5)
+    assert table.drift.look(picture) == words.DIRTY
 
 
 def test_something_before_the_lens_is_noticed(table):
