@@ -23,7 +23,7 @@ from vision.settle import Settler
 
 EVIDENCE_QUALITY = 92
 LOOK_EVERY_NS = 2_000_000_000
-"""How often the empty tray is compared with the one at calibration."""
+"""How often the tray is compared with the one at calibration."""
 
 
 class Eyes:
@@ -66,7 +66,8 @@ class Eyes:
     def follow(self, frame: Any, state: str) -> None:
         """See every frame pass: remember the moments before a roll, and now and then look whether something moved."""
         self._strip.add(frame)
-        if state == "empty" and abs(frame.taken_ns - self._looked_ns) >= LOOK_EVERY_NS:
+        # A knocked camera looks like a hand to the settler: everything differs at once and stays.
+        if state in ("empty", "settled", "hand") and abs(frame.taken_ns - self._looked_ns) >= LOOK_EVERY_NS:
             self._looked_ns = frame.taken_ns
             self._notices.put("drift", self._drifted(frame))
 

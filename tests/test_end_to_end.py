@@ -7,8 +7,11 @@ person at the table who looks into the tray; the program sees pictures.
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 
+from calibration import wizard
 from companion.app import Room
+from companion.cli import main
 from companion.config import SIMULATED, CameraConfig
 from companion.model import Event
 
@@ -184,3 +187,37 @@ def test_a_button_answers_and_holding_undo_takes_it_back(rolling):
     room.press("undo:held")
     rolling.look(lambda: room.table.history()[1].undone)
     assert room.table.view.phase == "Risk"
+
+
+def test_a_calibrated_table_reads_with_its_profile_and_says_when_the_camera_moved(rolling, tmp_path):
+    room = rolling.room
+    state = wizard.take_empty(wizard.begin(CAMERA), room.picture())
+    wizard.finish(state, tmp_path / "profile.json")
+    room.use_profile(tmp_path / "profile.json")
+    faces = [("brown", "exhausted"), ("brown", "exhausted"), ("navy gray", "exhausted"), ("navy gray", "exhausted")]
+    rolling.throw(faces)
+    assert room.notices() == ()
+    live = room.live().observation
+    assert all(piece.center_mm is not None and piece.inside for piece in live.pieces)
+    body = list(room._journal.entries())[-1].body
+    assert len(body["reading"]["profile"]) == 64
+    assert room.evidence(body["reading"]["strip"])
+    room.clear_tray()
+    rolling.look(lambda: room.live().state == "empty")
+    room.set_fault("camera-moved", True)
+    rolling.look(lambda: any(key == "drift" for key, _ in room.notices()))
+
+
+def test_the_record_is_signed_and_proves_every_entry(rolling, tmp_path):
+    rolling.throw([("brown", "hard"), ("brown", "exhausted"), ("navy gray", "steady"), ("navy gray", "hard")])
+    note = rolling.room.checkpoint()
+    assert note.splitlines()[1] == str(len(list(rolling.room._journal.entries())))
+    exported = CliRunner().invoke(
+        main, ["audit", "export", rolling.room.table.id, "-o", str(tmp_path / "g.zip"), "--data", str(tmp_path)]
+    )
+    assert exported.exit_code == 0, exported.output
+    (tmp_path / "kept.txt").write_text(note)
+    checked = CliRunner().invoke(
+        main, ["audit", "verify", str(tmp_path / "g.zip"), "--checkpoint", str(tmp_path / "kept.txt")]
+    )
+    assert checked.exit_code == 0, checked.output
