@@ -163,7 +163,7 @@ class Drift:
             replace(tray, corners_px=tuple((x + dx, y + dy) for x, y in tray.corners_px))
             for tray in self._measured.trays
         )
-        self.profile = replace(self._measured, eye=moved, trays=trays)
+        self.profile = replace(self._measured, eye=moved, trays=trays, follows=self._measured.identity)
 
     def _light(self, small: Image) -> str:
         """Whether the lamp is another one than at calibration, from what most of the picture says."""

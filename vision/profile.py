@@ -77,13 +77,18 @@ class Profile:
     """SHA-256 of the picture of the empty tray, which lies beside the profile."""
     colors: tuple[PieceColor, ...] = ()
     version: int = VERSION
+    follows: str = ""
+    """The identity of the measured profile that this one was shifted from while playing; never in a file."""
 
     # ------------------------------------------------------------------------------------------ using it
 
     @property
     def identity(self) -> str:
         """The SHA-256 of everything in it; stored with every roll read with it."""
-        return hashlib.sha256(_canonical(asdict(self))).hexdigest()
+        return self.follows or hashlib.sha256(_canonical(self._content())).hexdigest()
+
+    def _content(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if name != "follows"}
 
     def to_mm(self, at_px: Point, height_mm: float = 0.0) -> Point:
         """The place on the tray floor below what is seen at this pixel, this high above the floor."""
@@ -136,7 +141,7 @@ class Profile:
         """Write the profile, and the picture of the empty tray beside it, each wholly or not at all."""
         if empty_jpeg:
             write_durably(reference_path(path, self.reference), empty_jpeg)
-        write_durably(path, _pretty({**asdict(self), "identity": self.identity}))
+        write_durably(path, _pretty({**self._content(), "identity": self.identity}))
 
     @classmethod
     def load(cls, path: Path) -> Profile:

@@ -70,6 +70,7 @@ def test_small_movement_is_followed_silently(table):
     view = replace(table.scene.view, offset=(0.5, 0.0, 0.0))
     assert table.look(view=view) == ""
     moved = profile_of(replace(table.scene, view=view))
+    assert table.drift.profile.identity == profile_of(table.scene).identity
     followed = np.array(table.drift.profile.trays[0].corners_px)
     assert np.abs(followed - np.array(moved.trays[0].corners_px)).max() < 0.5
     assert table.look() == ""
