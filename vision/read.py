@@ -39,6 +39,8 @@ class Limits:
     warmth: Warmth = Warmth()
     pips: Chances = field(default_factory=lambda: np.zeros((0, 7), np.float32))
     """The chance of each pip count (column 0 = none) given each face."""
+    priors: Chances = field(default_factory=lambda: np.ones(len(FACES), np.float32))
+    """How much likelier each face is in an honest throw than it was in training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class Reader:
         for k, other in zip(unsure, again, strict=True):
             first = namings[k]
             namings[k] = Naming(_mean(first.faces, other.faces), _mean(first.colors, other.colors))
-        return namings
+        return [Naming(_weigh(n.faces, self._limits.priors), n.colors) for n in namings]
 
     def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
@@ -144,6 +146,11 @@ class Reader:
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
         return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, not is_sure)
+
+
+def _weigh(chances: Chances, factors: Chances) -> Chances:
+    weighed = chances * factors
+    return (weighed / weighed.sum()).astype(np.float32)
 
 
 def _mean(a: Chances, b: Chances) -> Chances:
@@ -178,7 +185,8 @@ def _load_limits() -> Limits:
     values = json.loads(path.read_text())
     warmth = Warmth(**values.pop("warmth", {}))
     pips = np.array(values.pop("pips", np.zeros((0, 7))), np.float32)
-    return Limits(warmth=warmth, pips=pips, **values)
+    priors = np.array(values.pop("priors", np.ones(len(FACES))), np.float32)
+    return Limits(warmth=warmth, pips=pips, priors=priors, **values)
 
 
 @cache

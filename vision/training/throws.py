@@ -126,13 +126,13 @@ def shapes_rotation(k: int) -> np.ndarray:
     return about(np.cross(out, (0, 0, 1.0)), np.pi / 2)
 
 
-def throw(
-    rng: Generator, things: list[Thing], boards: list, area: tuple[float, float], has_tray: bool
+def throw(  # noqa: PLR0913, PLR0917 - all that decides a throw
+    rng: Generator, things: list[Thing], boards: list, area: tuple[float, float], has_tray: bool, placing: bool = True
 ) -> "mujoco.MjData":
     """Drop the things into the area, let them come to rest and note where they lie."""
     model = mujoco.MjModel.from_xml_string(model_xml(things, boards))
     data = mujoco.MjData(model)
-    gentle = rng.random() < 0.55
+    gentle = rng.random() < 0.55 and placing
     w, d = area[0] / 2 - 1.2, area[1] / 2 - 1.2
     spots: list[np.ndarray] = []
     heap = rng.random() < 0.25  # sometimes all in one corner, so that they touch and pile up
@@ -173,7 +173,7 @@ def throw(
         mat = np.zeros(9)
         mujoco.mju_quat2Mat(mat, data.qpos[7 * k + 3 : 7 * k + 7])
         thing.rotation = mat.reshape(3, 3)
-        if rng.random() < 0.025:
+        if rng.random() < 0.025 and placing:
             lean(rng, thing)
             data.qpos[7 * k + 2] = thing.position[2]
             quat = np.zeros(4)
