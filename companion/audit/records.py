@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+_decode = json.JSONDecoder().decode  # a record may hold a million lines: json.loads would look for the encoding of each
+
 PRUNE_GAME = "evidence"
 PRUNE_KIND = "prune"
 """An entry of this game and kind says which photographs were removed to make room."""
@@ -26,8 +28,8 @@ class Record:
 def parse_record(line: bytes) -> Record | None:
     """The record in a line; None if it is none."""
     try:
-        seq, at_ns, game, kind, body, prev = json.loads(line)
-        content = json.loads(body)
+        seq, at_ns, game, kind, body, prev = _decode(line.decode())
+        content = _decode(body)
     except (ValueError, TypeError):
         return None
     kinds_fit = isinstance(seq, int) and isinstance(at_ns, int) and isinstance(content, dict)

@@ -138,3 +138,17 @@ def test_colours_of_dice_come_from_the_camera_only_where_there_is_no_question():
     assert thrown(two, Event(0, "roll", ("4", "cocked")), both) == (Thrown("d6", "", "4"),)
     mixed = Prompt(0, "roll", (("a",), ("brown:hard",)), tray=("d6:3", "meeple/brown"))
     assert thrown(mixed, Event(0, "roll", ("a", "brown:hard")), ()) == (Thrown("meeple", "brown", "hard"),)
+
+
+def test_what_runs_at_the_table_does_not_load_the_mathematics():
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    code = (
+        "import sys, companion.audit.commands, companion.audit.ledger, companion.audit.pruning, companion.audit.strip\n"
+        "print('scipy' in sys.modules)"
+    )
+    root = Path(__file__).parent.parent.parent
+    said = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert said.stdout == "False\n"
