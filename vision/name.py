@@ -63,15 +63,11 @@ def _shrink_around(picture: Image, spot: Spot, span: float, side: int) -> tuple[
     return small, matrix  # type: ignore[return-value]
 
 
-def name(
-    network: Network, picture: Image, spots: Sequence[Spot], warmth: Warmth, mirrored: bool = False
-) -> list[Naming]:
-    """The naming of each spot; mirrored gives a second, partly independent opinion."""
+def name(network: Network, picture: Image, spots: Sequence[Spot], warmth: Warmth) -> list[Naming]:
+    """The naming of each spot."""
     if not spots:
         return []
     cuts = np.stack([cut(picture, s) for s in spots]).transpose(0, 3, 1, 2)
-    if mirrored:
-        cuts = cuts[..., ::-1]
     stats = np.tile(figures(picture) / 128 - 1, (len(spots), 1))
     out = network.run(cuts, stats)
     faces, colors = softmax(out[:, : len(FACES)] / warmth.face), softmax(out[:, len(FACES) :] / warmth.color)
