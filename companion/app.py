@@ -30,7 +30,6 @@ from companion.referee import Live, Referee
 from companion.table import Table
 from companion.watch import Watch
 from companion.words import say
-from vision.draw import draw
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +40,9 @@ LISTED_GAMES = 20
 
 class Room:
     """Everything one table needs; the panel talks to this."""
+
+    draws_reading = False
+    """The live picture comes without outlines: the panel draws its own, which can be tapped and translated."""
 
     def __init__(self, config: Config, data: Path) -> None:
         self.config = config
@@ -192,11 +194,11 @@ class Room:
         return self._evidence.find(sha)
 
     def frame_jpeg(self) -> tuple[int, bytes] | None:
-        """The newest frame with the reading drawn on it."""
+        """The newest frame."""
         return self._encode(self._watch.frame)
 
     def wait_frame(self, number: int, timeout: float) -> tuple[int, bytes] | None:
-        """The next frame after the given one, with the reading drawn on it."""
+        """The next frame after the given one."""
         return self._encode(self._watch.wait_frame(number, timeout))
 
     def _encode(self, frame: Any) -> tuple[int, bytes] | None:
@@ -205,9 +207,7 @@ class Room:
             return None
         with self._jpeg_lock:
             if self._jpeg is None or self._jpeg[0] != frame.number:
-                observation = self._referee.live.observation
-                picture = draw(frame.image, observation) if observation is not None else frame.image
-                self._jpeg = (frame.number, jpeg(_at_most(picture, LIVE_WIDTH), LIVE_QUALITY))
+                self._jpeg = (frame.number, jpeg(_at_most(frame.image, LIVE_WIDTH), LIVE_QUALITY))
             return self._jpeg
 
     def picture(self) -> Any:

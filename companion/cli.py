@@ -4,6 +4,7 @@ import fcntl
 import json
 import logging
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -122,8 +123,16 @@ def _greet(room: Any, server: Any) -> None:
     if room.simulated:
         click.secho("SIMULATED TABLE: no camera is used; the panel shows a tray that does not exist.", fg="yellow")
     click.echo(f"The panel is at http://localhost:{server.port}   table code: {server.access.code}")
+    click.echo(
+        f"To be host from another device, open http://{_address()}:{server.port}/join?code={server.access.host_code}"
+    )
     for _, text in room.notices():
         click.secho(text, fg="yellow")
+
+
+def _address() -> str:
+    """The name under which other devices in the same network usually reach this machine."""
+    return f"{socket.gethostname().partition('.')[0]}.local"
 
 
 def _until_told_to_stop() -> None:
@@ -269,17 +278,21 @@ main.add_command(audit)
 @click.option("--reference", type=click.Path(path_type=Path, dir_okay=False), help="A picture of the empty tray.")
 @click.option("--expect", default="", metavar="KIND=N,…", help="What should lie there, such as meeple=7,d6=0.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per picture; this is also the default form.")
+@click.option(
+    "--draw", "drawn", type=click.Path(path_type=Path, file_okay=False), help="Draw the readings into a folder."
+)
 @click.option("--report", is_flag=True, help="Compare with the labels.json beside the pictures.")
 def read(  # noqa: PLR0913, PLR0917 - one parameter for each option
-    pictures: tuple[Path, ...], profile: Path | None, reference: Path | None, expect: str, as_json: bool, report: bool
-) -> None:
+    pictures: tuple[Path, ...], profile: Path | None, reference: Path | None, expect: str, as_json: bool,
+    drawn: Path | None, report: bool,
+) -> None:  # fmt: skip
     """Read dice and meeples in pictures, folders of pictures, or films.
 
     Example: companion read --expect meeple=7 tray.jpg
     """
     from companion.reading import print_readings  # noqa: PLC0415 - OpenCV takes a while to load
 
-    if not print_readings(pictures, profile, reference, expect, report=report):
+    if not print_readings(pictures, profile, reference, expect, report=report, drawn=drawn):
         sys.exit(1)
 
 

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+import cv2
 
 from companion.errors import CompanionError, PictureError
+from companion.model import Observation
 from vision.cameras.replay import frames
+from vision.draw import draw
 from vision.read import load_picture, read, reading_json
 from vision.settle import Settler
 
@@ -20,10 +23,16 @@ KINDS = ("d6", "meeple")
 Reader = Callable[[Any], Any]
 
 
-def print_readings(
-    paths: Iterable[Path], profile: Path | None, reference: Path | None, expect: str, *, report: bool
+def print_readings(  # noqa: PLR0913 - one argument for each option of the verb
+    paths: Iterable[Path],
+    profile: Path | None,
+    reference: Path | None,
+    expect: str,
+    *,
+    report: bool,
+    drawn: Path | None = None,
 ) -> bool:
-    """Print a line for each reading; whether everything could be read."""
+    """Print a line for each reading and draw it into the folder ``drawn``; whether everything could be read."""
     known = _profile(profile) if profile else None
     empty = load_picture(reference) if reference else None
     wanted = parse_expect(expect)
@@ -41,7 +50,7 @@ def print_readings(
     good = True
     with click.progressbar(files, file=sys.stderr, hidden=len(files) < 2 or not sys.stderr.isatty()) as bar:
         for path in bar:
-            good = _print(path, read_one) and good
+            good = _print(path, read_one, drawn) and good
     return good
 
 
@@ -75,23 +84,35 @@ def _expand(paths: Iterable[Path]) -> Iterator[Path]:
         yield from inside
 
 
-def _print(path: Path, read_one: Reader) -> bool:
+def _print(path: Path, read_one: Reader, drawn: Path | None) -> bool:
     """Print what one file shows; a file that cannot be read is a sentence and does not stop the others."""
     try:
-        for line in _readings(path, read_one):
+        for picture, observation, line in _readings(path, read_one):
             click.echo(json.dumps(line))
+            if drawn is not None:
+                _draw(drawn / f"{path.stem}-{observation.frame}.png", picture, observation)
     except CompanionError as error:
         click.echo(f"Error: {path}: {error}", err=True)
         return False
     return True
 
 
-def _readings(path: Path, read_one: Reader) -> Iterator[Mapping[str, Any]]:
+def _readings(path: Path, read_one: Reader) -> Iterator[tuple[Any, Observation, Mapping[str, Any]]]:
+    """Each picture that was read, what was seen in it, and that as a line."""
     if path.suffix.lower() not in FILMS:
-        yield reading_json(read_one(load_picture(path)), str(path))
+        picture = load_picture(path)
+        seen = read_one(picture)
+        yield picture, seen, reading_json(seen, str(path))
         return
     for frame in _settled(path):
-        yield {**reading_json(read_one(frame), str(path)), "frame": frame.number}
+        seen = read_one(frame)
+        yield frame.image, seen, {**reading_json(seen, str(path)), "frame": frame.number}
+
+
+def _draw(path: Path, picture: Any, observation: Observation) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not cv2.imwrite(str(path), draw(picture, observation)):
+        raise PictureError(f"{str(path)!r} cannot be written; choose another folder with --draw.")
 
 
 def _settled(path: Path) -> Iterator[Any]:

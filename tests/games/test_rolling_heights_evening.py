@@ -46,7 +46,19 @@ class Evening:
         self.journal = Journal(folder / "journal.sqlite")
         self.table = Table.begin(self.journal, GAME, ("Ann", "Ben", "Cy"), settings, catalogue)
         self.seen = Observation(())
-        self.referee = Referee(lambda: self.table, lambda *_: self.seen, lambda _: "", Changes())
+        self.referee = Referee(lambda: self.table, self, Changes())
+
+    def read(self, frame: object, expect: object) -> Observation:
+        """Be the referee's eyes: see what was laid down."""
+        return self.seen
+
+    def keep(self, frame: object) -> str:
+        """No photograph."""
+        return ""
+
+    def circumstances(self) -> dict[str, str]:
+        """Nothing to tell."""
+        return {}
 
     def throw(self, prompt: Prompt) -> None:
         """Throw what the prompt names: the workers of the last throw were taken out of the tray before."""
