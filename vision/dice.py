@@ -18,21 +18,21 @@ from vision.name import cut
 from vision.picture import Image
 
 SIDE_PX, SPAN = 80, 1.25
+MOST_BLOBS = 14  # the nearest ones; a top face has six
+DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19))
 Blobs = ndarray[Any, np.dtype[np.float64]]  # rows of x, y, area about the middle, in sizes of the die
 
 
 def count_pips(picture: Image, spot: Spot) -> int | None:
     """How many pips the top face shows, or None when the geometry does not tell."""
     grey = cv2.cvtColor(cut(picture, spot, SIDE_PX, SPAN), cv2.COLOR_BGR2GRAY)
-    answers = [_count(_blobs(grey, is_light)) for is_light in (False, True)]
-    best = max(answers, key=lambda a: a[1])
-    return best[0] if best[1] > 0 else None
+    count, support = max((_count(_blobs(source)) for source in (grey, cv2.bitwise_not(grey))), key=lambda a: a[1])
+    return count if support > 0 else None
 
 
-def _blobs(grey: ndarray[Any, Any], is_light: bool) -> Blobs:
-    """Round spots lighter or darker than what is around them."""
-    source = grey if is_light else cv2.bitwise_not(grey)
-    stands_out = cv2.morphologyEx(source, cv2.MORPH_TOPHAT, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19)))
+def _blobs(source: ndarray[Any, Any]) -> Blobs:
+    """Round spots lighter than what is around them."""
+    stands_out = cv2.morphologyEx(source, cv2.MORPH_TOPHAT, DISC)
     level = max(18.0, 0.45 * float(np.percentile(stands_out[13:-13, 13:-13], 98)))
     count, _, stats, middles = cv2.connectedComponentsWithStats((stands_out > level).astype(np.uint8))
     rows = []
@@ -47,47 +47,49 @@ def _blobs(grey: ndarray[Any, Any], is_light: bool) -> Blobs:
 
 def _count(blobs: Blobs) -> tuple[int, float]:
     """The best-supported count and how well it is supported, over a few guesses of the middle."""
+    blobs = blobs[np.argsort(np.hypot(blobs[:, 0], blobs[:, 1]))[:MOST_BLOBS]]
+    pairs = _possible_pairs(blobs)
     best = (0, 0.0)
-    for middle in _middles(blobs):
-        pairs = _pairs(blobs, middle)
-        has_centre = bool(len(blobs)) and any(
-            math.hypot(x - middle[0], y - middle[1]) < 0.06 and _alike(area, pairs, blobs) for x, y, area in blobs
-        )
-        count = 2 * len(pairs) + has_centre
-        if not 1 <= count <= 6:
-            continue
+    for middle in _middles(blobs, pairs):
+        found = _pairs_about(pairs, middle)
+        near = np.hypot(blobs[:, 0] - middle[0], blobs[:, 1] - middle[1]) < 0.06
+        has_centre = any(_alike(float(area), found, blobs) for area in blobs[near, 2])
+        count = 2 * len(found) + has_centre
         # Each blob explained is support; a middle far from where the finder put it costs a little.
         support = count + 0.5 - 4 * math.hypot(*middle)
-        if support > best[1]:
+        if 1 <= count <= 6 and support > best[1]:
             best = (count, support)
     return best
 
 
-def _middles(blobs: Blobs) -> list[tuple[float, float]]:
-    """Guesses of the face's middle: the finder's, each blob near it, and the middle between any two blobs near it."""
-    guesses = [(0.0, 0.0)]
-    for i, a in enumerate(blobs[:24]):
-        for b in blobs[i:24]:
-            x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-            if math.hypot(x, y) < 0.13:
-                guesses.append((float(x), float(y)))
-    return guesses
+def _possible_pairs(blobs: Blobs) -> Blobs:
+    """Rows of both indices and the point between: blobs of like size, as far apart as pips can be."""
+    i, j = np.triu_indices(len(blobs), 1)
+    a, b = blobs[i], blobs[j]
+    apart = np.hypot(a[:, 0] - b[:, 0], a[:, 1] - b[:, 1]) / 2
+    ratio = a[:, 2] / b[:, 2]
+    fits = (apart > 0.11) & (apart < 0.4) & (ratio > 0.5) & (ratio < 2.0)
+    return np.column_stack([i, j, (a[:, :2] + b[:, :2]) / 2])[fits]
 
 
-def _pairs(blobs: Blobs, middle: tuple[float, float]) -> list[tuple[int, int]]:
-    """Blobs of like size that lie opposite each other about the middle, as far from it as pips do."""
+def _middles(blobs: Blobs, pairs: Blobs) -> list[tuple[float, float]]:
+    """Guesses of the face's middle: the finder's, each blob near it, and the middle of each pair near it."""
+    points = np.vstack([np.zeros((1, 2)), blobs[:, :2], pairs[:, 2:]])
+    near = points[np.hypot(points[:, 0], points[:, 1]) < 0.13]
+    _, first = np.unique(np.round(near / 0.02), axis=0, return_index=True)
+    return [(float(x), float(y)) for x, y in near[np.sort(first)]]
+
+
+def _pairs_about(pairs: Blobs, middle: tuple[float, float]) -> list[tuple[int, int]]:
+    """The pairs that lie opposite each other about the middle, each blob in one pair only."""
+    off = np.hypot(pairs[:, 2] - middle[0], pairs[:, 3] - middle[1])
     found: list[tuple[int, int]] = []
     used: set[int] = set()
-    for i in range(len(blobs)):
-        for j in range(i + 1, len(blobs)):
-            if i in used or j in used:
-                continue
-            a, b = blobs[i], blobs[j]
-            off = math.hypot(a[0] + b[0] - 2 * middle[0], a[1] + b[1] - 2 * middle[1])
-            apart = math.hypot(a[0] - b[0], a[1] - b[1]) / 2
-            if off < 0.07 and 0.11 < apart < 0.4 and 0.5 < a[2] / b[2] < 2.0:
-                found.append((i, j))
-                used |= {i, j}
+    for k in np.nonzero(off < 0.035)[0]:
+        i, j = int(pairs[k, 0]), int(pairs[k, 1])
+        if i not in used and j not in used:
+            found.append((i, j))
+            used |= {i, j}
     return found
 
 

@@ -26,6 +26,9 @@ from vision.profile import Profile
 __all__ = ["Reader", "load_picture", "read", "reading_json"]
 
 
+SURE_WITHOUT_COUNTING = 0.98  # above it no pip count could move the chance below the limit for asking
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Limits:
     """Where to be sure, where to ask and where to stay silent; chosen on pictures never trained on."""
@@ -122,7 +125,7 @@ class Reader:
     def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
         is_die = float(faces[DIE].sum()) >= float(faces[MEEPLE].sum())
-        if is_die:
+        if is_die and float(faces.max()) < SURE_WITHOUT_COUNTING:
             faces = _second_opinion(faces, dice.count_pips(image, spot), limits.pips)
         part = DIE if is_die else MEEPLE
         best = int(faces[part].argmax()) + part.start
