@@ -89,10 +89,12 @@ def build() -> tuple[bytes, int, float]:
     m4 = b.c3k2(b.join(b.conv(n3, 64, 64, 40, stride=2), n4), 192, 128, 40, 0.5)
     m5 = b.c3k2(b.join(b.conv(m4, 128, 128, 20, stride=2), p5), 384, 256, 20, 0.5)
     outs = [_head(b, n3, 64, 80), _head(b, m4, 128, 40), _head(b, m5, 256, 20)]
-    graph = helper.make_graph(
-        b.nodes, "nano", [helper.make_tensor_value_info("picture", TensorProto.FLOAT, [1, 3, 640, 640])],
-        [helper.make_tensor_value_info(o, TensorProto.FLOAT, [1, 144, s, s]) for o, s in zip(outs, (80, 40, 20), strict=True)], b.weights,
-    )  # fmt: skip
+    picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, [1, 3, 640, 640])
+    grids = [
+        helper.make_tensor_value_info(out, TensorProto.FLOAT, [1, 144, side, side])
+        for out, side in zip(outs, (80, 40, 20), strict=True)
+    ]
+    graph = helper.make_graph(b.nodes, "nano", [picture], grids, b.weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
     onnx.checker.check_model(model)
     return model.SerializeToString(), b.parameters, 2 * b.multiplications / 1e9

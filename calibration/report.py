@@ -126,7 +126,9 @@ def add(tally: Tally, roll: Roll, observation: Observation) -> None:
     tally.rolls[whole] += 1
 
 
-def _count(tally: Tally, roll: Roll, truth: Mapping[str, Any], outcome: str, outcomes: Counter[str], what: str) -> None:
+def _count(  # noqa: PLR0913, PLR0917 - what a piece is counted under
+    tally: Tally, roll: Roll, truth: Mapping[str, Any], outcome: str, outcomes: Counter[str], what: str
+) -> None:
     outcomes[outcome] += 1
     tally.pieces[outcome] += 1
     tally.by["kind", truth["kind"]][outcome] += 1

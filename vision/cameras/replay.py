@@ -99,8 +99,8 @@ class ReplayCamera:
 def frames(path: Path) -> Iterator[Frame]:
     """Every frame of a film in its order, as fast as they are asked for."""
     fps, pictures = _film(path)
-    for number, picture in enumerate(pictures):
-        yield Frame(picture, round(number * SECOND_NS / fps), number)
+    for index, picture in enumerate(pictures):
+        yield Frame(picture, round(index * SECOND_NS / fps), index)
 
 
 def _film(path: Path) -> tuple[float, Iterator[_Picture]]:
