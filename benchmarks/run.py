@@ -1,6 +1,6 @@
 """Runs every benchmark in this folder, each figure beside a reference measured in the same run.
 
-A benchmark is a module here with ``main(soak: bool) -> None`` that prints lines of text.
+A benchmark is a module here with ``main(soak: bool) -> None`` that prints lines of text; others only help.
 """
 
 import argparse
@@ -29,6 +29,8 @@ def _run(path: Path, soak: bool) -> None:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    if not hasattr(module, "main"):
+        return
     print(f"== {path.stem}", flush=True)
     began = time.perf_counter()
     module.main(soak)
