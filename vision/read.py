@@ -22,6 +22,7 @@ from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Chances, Naming, Wa
 from vision.network import MODELS, Network
 from vision.picture import Image, check_picture, load_picture, shrink
 from vision.profile import Profile
+from vision.shades import shade, weigh
 
 __all__ = ["Reader", "load_picture", "read", "reading_json"]
 
@@ -84,6 +85,8 @@ class Reader:
         tray = found if empty is None else _merge(found, self._look_at_empty(empty))
         if profile is not None:
             profile.check((frame.image.shape[1], frame.image.shape[0]))
+        if profile is not None and profile.colors:
+            sights = [_as_learnt(s, image, empty, profile) for s in sights]
         pieces = [self._piece(image, s, None if profile else tray, expect) for s in sights]
         if changes is not None:
             doubts += changes.unexplained([s.spot for s in sights])
@@ -144,6 +147,15 @@ class Reader:
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
         return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, not is_sure)
+
+
+def _as_learnt(sight: Sight, image: Image, empty: Image | None, profile: Profile) -> Sight:
+    """The sight with its colours weighed by how this copy's pieces look under this lamp."""
+    spot = sight.spot
+    box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
+    seen = shade(image, box, profile.gains, empty)
+    colors = weigh(sight.naming.colors, COLORS, seen, profile.colors)
+    return replace(sight, naming=Naming(sight.naming.faces, colors))
 
 
 def _weigh(chances: Chances, factors: Chances) -> Chances:
