@@ -34,11 +34,14 @@ def test_fallback_direction(word, region):
 
 
 def test_fallback_without_construction_goes_round_once():
-    """GN-041: whoever may pass over own buildings still stops after all seven regions."""
+    """GN-041: whoever may pass over own buildings comes back to them after all seven regions, and then must act."""
     state = at(3, {"3C": (0, 1)}, people=(1, 30), settings={"fallback": "no-construct"})
     for _ in range(6):
         state = play(state, ["0 go-on"])
-    assert (state.crane, refusal(state, "0 go-on")) == (2 - 1, "GN-041")
+    assert (state.crane, refusal(state, "0 end")) == (2 - 1, "GN-043")
+    state = play(state, ["0 go-on"])
+    assert (state.crane, refusal(state, "0 go-on")) == (3 - 1, "GN-040")
+    assert any(p.verb == "abandon" and not p.reason for p in GAME.prompts(state))
 
 
 @pytest.mark.parametrize(("word", "rule"), [("1", "GN-055"), ("0", None)])

@@ -19,10 +19,12 @@ def fallback_no(state: State) -> No | None:
     """Why the active seat must act in the crane's region."""
     if state.crane == OFF_BOARD:
         return No("The very first action can be taken in any region.", "GN-024")
-    blocked = not can_build(state, state.crane) if state.house.no_construct else not can_act(state, state.crane)
+    # With the house rule a seat may pass by regions where it could act; after all seven the first such region binds it.
+    may_pass_by = state.house.no_construct and state.passed < 6
+    blocked = not can_build(state, state.crane) if may_pass_by else not can_act(state, state.crane)
     if not blocked:
         return No(say("You can act in region {n}, so you must.", n=state.crane + 1), "GN-040")
-    if state.passed >= 6 or not any(can_act(state, region) for region in range(7)):
+    if not any(can_act(state, region) for region in range(7)):
         return No("No other region is left to go to.", "GN-041")
     return None
 
