@@ -32,9 +32,13 @@ Trail = tuple[str, ...]
 def movers(state: State, action: Action) -> dict[str, Trail]:
     """The own workers that can be told apart, by the word for each, with their way in this action (TU-056)."""
     unmoved = Counter(state.players[action.seat].workers)
-    unmoved.subtract(trail[-1] for trail in action.trails)
+    moved = set()
+    for trail in action.trails:
+        # A bonus on the way can move a worker on: it is then told by where it stands, not by this way.
+        if unmoved[trail[-1]] > 0:
+            unmoved[trail[-1]] -= 1
+            moved.add(trail)
     found: dict[str, Trail] = {where: (where,) for where, n in unmoved.items() if n > 0}
-    moved = set(action.trails)
     ends = Counter(trail[-1] for trail in moved)
     for trail in sorted(moved):
         end = trail[-1]
