@@ -179,6 +179,8 @@ class Cell:
     """A sentence about this place, for a tap, a pointer or a screen reader."""
     w: int = 1
     h: int = 1
+    note: str = ""
+    """A smaller line below the text: what the place is, when the text says what stands there."""
 
 
 @dataclass(frozen=True, slots=True)

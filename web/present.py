@@ -45,6 +45,7 @@ def show_table(table: Table, clock: Clock, speak: Speaker) -> Json:
         "events": len(history),
         "curve": curve(history),
         "clock": clock.show(table, history),
+        "rolls": any(p.tray for p in view.prompts) or any(e.is_roll for e in history),
         **show_view(view, speak),
     }
 
@@ -95,6 +96,7 @@ def show_prompt(prompt: Prompt, view: View, speak: Speaker) -> Json:
         "hint": speak(prompt.hint),
         "texts": {word: speak(labels[word]) if word in labels else speak_word(word, speak) for word in sorted(words)}
         | {word: speak(text) for word, text in labels.items()},
+        "labelled": sorted(labels),
         "names": [speak(name) for name in prompt.names],
         "unordered": prompt.unordered,
         "aside": prompt.aside,
@@ -114,7 +116,9 @@ def show_sheet(sheet: Sheet, speak: Speaker) -> Json:
     """A sheet, told apart by its ``kind``."""
     common = {"title": speak(sheet.title), "seat": sheet.seat}
     if isinstance(sheet, Grid):
-        cells = [asdict(c) | {"text": speak(c.text), "title": speak(c.title)} for c in sheet.cells]
+        cells = [
+            asdict(c) | {"text": speak(c.text), "title": speak(c.title), "note": speak(c.note)} for c in sheet.cells
+        ]
         return common | {"kind": "grid", "shape": sheet.shape, "cells": cells}
     if isinstance(sheet, Track):
         return common | {"kind": "track", "steps": [speak(s) for s in sheet.steps], "at": sheet.at}

@@ -59,7 +59,8 @@ def test_board_alone_is_drawn_once():
 
 def test_whole_tower_is_seen_in_one_grid():
     seen = grids(covered_row())["Seen from above"]
-    assert [seen[word].text for word in ("a1", "b1", "c1", "d1")] == ["R◎²", "E²", "O◎²", "R"]
+    shown = [(seen[word].text, seen[word].note) for word in ("a1", "b1", "c1", "d1")]
+    assert shown == [("R◎", "↑2"), ("E", "↑2"), ("O◎", "↑2"), ("R", "")]
     assert seen["b1"].title == "b1, level 2, Entertainment: empty."
 
 

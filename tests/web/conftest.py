@@ -44,6 +44,7 @@ class FakeRoom:
     def __init__(self, folder: Path) -> None:
         self.table: Table | None = None
         self.simulated = True
+        self.copies: dict[str, dict[str, str]] = {}
         self._changes = Changes()
         self._journal = Journal(folder / "journal.sqlite")
         self._live = Seen()
@@ -69,7 +70,8 @@ class FakeRoom:
         return all_games()
 
     def start(self, game_name: str, names: Sequence[str], settings: Mapping[str, str]) -> Table:
-        self.table = Table.begin(self._journal, find_game(game_name), names, settings, changes=self._changes)
+        known = self.copies.get(game_name, {})
+        self.table = Table.begin(self._journal, find_game(game_name), names, settings, known, changes=self._changes)
         self._changes.changed()
         return self.table
 

@@ -108,9 +108,10 @@ export async function get(path) {
 
 let toastTimer;
 
-/** A short message that goes away by itself. */
+/** A short message that goes away by itself, or when it is tapped. */
 export function toast(text, rule) {
   const box = document.getElementById("toast");
+  box.onclick = () => (box.hidden = true);
   box.textContent = rule ? `${text} (${rule})` : text;
   box.hidden = false;
   clearTimeout(toastTimer);

@@ -30,15 +30,15 @@ export function refresh() {
   if (drawInside && box().open) drawInside();
 }
 
-/** Ask for one of several; the answer is its index, or null. */
-export function choose(title, labels) {
+/** Ask for one of several, each with a label and perhaps a detail; the answer is its index, or null. */
+export function choose(title, offers) {
   return new Promise((done) => {
     let answer = null;
     const pick = (i) => {
       answer = i;
       hide();
     };
-    show(title, () => h("div", { class: "btns one" }, labels.map((label, i) => h("button", { key: i, class: i === 0 ? "go" : "", onclick: () => pick(i) }, label))));
+    show(title, () => h("div", { class: "btns one" }, offers.map(({ label, detail }, i) => h("button", { key: i, class: i === 0 ? "go" : "", onclick: () => pick(i) }, h("span", null, label), detail && h("small", null, detail)))));
     box().addEventListener("close", () => done(answer), { once: true });
   });
 }

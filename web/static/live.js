@@ -35,7 +35,7 @@ function folded(live) {
 /** The camera picture with the reading on it. */
 export function tray(big) {
   const live = known.live;
-  if (!live) return null;
+  if (!live || known.state.table?.rolls === false) return null; // nothing is rolled in this game
   if (!wanted && !matters(live)) return big ? null : folded(live);
   const [w, ht] = live.frame_px[0] ? live.frame_px : [1280, 720];
   const doubtful = live.pieces.some((p) => p.doubtful);

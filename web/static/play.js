@@ -7,7 +7,7 @@ import { glyph } from "./looks.js";
 import { actions, closeComposer, tappable, urgent } from "./prompts.js";
 import { recent } from "./past.js";
 import { pauseButton, running, scores } from "./scores.js";
-import { sheets } from "./sheets.js";
+import { drawSheets, leading, sheets } from "./sheets.js";
 import { simulator } from "./simulator.js";
 import { newGame } from "./newgame.js";
 import { tray } from "./live.js";
@@ -30,9 +30,15 @@ function chooseSeat(seat) {
 }
 
 heard((part, now, before) => {
-  if (part !== "state" || !now.table) return;
-  const turned = now.table.turn !== before?.table?.turn || now.table.id !== before?.table?.id;
-  if (turned && prefs.get("follow", true) && mySeats(now.table).length > 1 && now.table.turn !== null) chosen = mayAct(now.table.turn) ? now.table.turn : chosen;
+  if (part !== "state" || !now.table || !prefs.get("follow", true)) return;
+  const table = now.table;
+  const mine = mySeats(table);
+  if (mine.length < 2) return;
+  const turned = table.turn !== before?.table?.turn || table.id !== before?.table?.id;
+  if (turned && mine.includes(table.turn)) chosen = table.turn;
+  // Where several are asked at once, such as at the end: on to the next who still has to answer.
+  const asked = mine.filter((seat) => table.prompts.some((p) => p.seat === seat && !p.reason));
+  if (table.turn === null && asked.length && !asked.includes(seatOnShow(table))) chosen = asked[0];
 });
 
 function page() {
@@ -42,7 +48,9 @@ function page() {
   const mine = mySeats(table);
   const acting = seat !== null && mayAct(seat);
   const taps = acting ? tappable(table, seat) : new Map();
-  return h("div", { class: "play", key: table.id },
+  const first = leading(table, seat, taps);
+  const rest = { ...table, sheets: table.sheets.filter((s) => !first.includes(s)) };
+  return h("div", { class: table.rolls ? "play" : "play byboard", key: table.id, "data-events": table.events },
     header(table, seat),
     h("div", { class: "leftcol" },
       h("div", { class: "now" },
@@ -59,7 +67,8 @@ function page() {
       h("div", { class: "side" }, scores(table, seat, false), requests(table), recent(table, seat))),
     h("div", { class: "rightcol" },
       h("div", { class: "see" }, tray(false)),
-      h("div", { class: "boards" }, seat !== null && sheets(table, seat, taps), sheets(table, null, taps), others(table, seat, taps))));
+      h("div", { class: "boards first" }, drawSheets(table, first, taps)),
+      h("div", { class: "boards" }, seat !== null && sheets(rest, seat, taps), sheets(rest, null, taps), others(table, seat, taps))));
 }
 
 function header(table, seat) {

@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 import { known, post, redraw, t } from "./base.js";
 import { pieceIcon, sign } from "./looks.js";
 import { rollByHand } from "./roll.js";
+import { FEW, isDrawn } from "./sheets.js";
 
-const INLINE = 6; // so many choices of one word are shown at once, more open the composer
 const NUMBERS = 24; // more numbers than this become a stepper
 
 let open = null; // {key, words}: the prompt being answered and the words chosen so far
@@ -61,7 +61,7 @@ function current(prompts) {
 export function urgent(table, seat) {
   const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason);
   const answering = current(prompts);
-  return answering ? composer(answering) : prompts.filter((p) => p.roll).map(rollCard);
+  return answering ? composer(answering, table) : prompts.filter((p) => p.roll).map(rollCard);
 }
 
 /** Everything else a seat can do now. */
@@ -73,12 +73,14 @@ export function actions(table, seat) {
   const forms = can.filter((p) => p.verb === "catalogue");
   const rest = can.filter((p) => p.verb !== "catalogue" && !p.aside);
   const aside = can.filter((p) => p.verb !== "catalogue" && p.aside);
-  const buttons = rest.filter((p) => !isInline(p));
-  const groups = rest.filter(isInline);
+  const onSheets = rest.filter((p) => isTapped(p, table));
+  const groups = rest.filter((p) => isInline(p) && !onSheets.includes(p));
+  const buttons = rest.filter((p) => !groups.includes(p) && !onSheets.includes(p));
   const alone = rest.length === 0 && !prompts.some((p) => p.roll && !p.reason);
   const rolling = prompts.some((p) => p.roll && !p.reason);
   return h("div", { class: "actions", key: "actions" },
-    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolling && !groups.length))),
+    onSheets.length > 0 && h("div", { class: "tapped", key: "tapped" }, onSheets.map((p) => h("button", { class: "small", key: keyOf(p), onclick: () => start(p), "data-verb": p.verb, title: p.hint || undefined }, p.label))),
+    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolling && !groups.length && !onSheets.length))),
     groups.map((p) => group(p)),
     forms.map((p) => h("details", { class: "card", key: keyOf(p), open: alone || undefined, "data-form": p.label }, h("summary", null, p.label), catalogueForm(p))),
     aside.length > 0 && h("details", { class: "card", key: "aside", "data-form": "more" }, h("summary", null, t("More")),
@@ -90,7 +92,13 @@ function isInline(prompt) {
   const free = freeIndexes(prompt);
   if (free.length !== 1) return false;
   const allowed = prompt.options[free[0]];
-  return allowed[0] !== "*" && allowed.length <= INLINE;
+  return allowed[0] !== "*" && allowed.length <= FEW;
+}
+
+/** Whether the next word is tapped on a sheet rather than on a button. */
+function isTapped(prompt, table, step = 0) {
+  const free = freeIndexes(prompt);
+  return free.length > step && !(prompt.unordered && free.length > 1) && isDrawn(prompt.options[free[step]], table, prompt.seat);
 }
 
 function button(prompt, first) {
@@ -119,12 +127,13 @@ function greyed(prompts) {
 
 // ------------------------------------------------------------------------------------------------ several words
 
-function composer(prompt) {
+function composer(prompt, table) {
   const free = freeIndexes(prompt);
   const step = open.words.length;
   const allowed = prompt.options[free[step]];
   const body = prompt.roll ? rollByHand(prompt, (words) => submit(prompt, words))
     : prompt.unordered && free.length > 1 ? multiPick(prompt, free)
+    : isTapped(prompt, table, step) ? h("details", { key: "list" }, h("summary", null, t("Choose from a list instead")), choices(prompt, allowed))
     : choices(prompt, allowed);
   const many = free.length > 1 && !prompt.unordered && !prompt.roll;
   return h("section", { class: "card composer", key: `composer ${open.key}`, "aria-label": prompt.label },
@@ -277,7 +286,7 @@ export function tappable(table, seat) {
   const taps = new Map();
   const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.roll && p.verb !== "catalogue");
   const answering = current(prompts);
-  const offer = (prompt, word, act) => taps.set(word, [...(taps.get(word) || []), { label: prompt.label, act }]);
+  const offer = (prompt, word, act) => taps.set(word, [...(taps.get(word) || []), { label: prompt.label, detail: prompt.labelled.includes(word) ? wordText(prompt, word) : "", act }]);
   if (answering) {
     const free = freeIndexes(answering);
     const slots = answering.unordered ? free.slice(open.words.length, open.words.length + 1) : [free[open.words.length]];
@@ -287,10 +296,16 @@ export function tappable(table, seat) {
   for (const prompt of prompts) {
     const free = freeIndexes(prompt);
     const at = free.length ? free[0] : prompt.options.length === 1 ? 0 : -1;
-    if (at < 0 || (prompt.unordered && free.length > 1)) continue;
-    for (const word of prompt.options[at]) if (!isNumber(word) || prompt.options[at].length === 1) offer(prompt, word, () => (free.length ? choose(prompt, word) : submit(prompt, fill(prompt, []))));
+    if (at < 0) continue;
+    for (const word of prompt.options[at]) if (!isNumber(word) || prompt.options[at].length === 1) offer(prompt, word, () => (free.length ? begin(prompt, word, free) : submit(prompt, fill(prompt, []))));
   }
   return taps;
+}
+
+function begin(prompt, word, free) {
+  if (!prompt.unordered || free.length === 1) return choose(prompt, word);
+  start(prompt);
+  pickOne(prompt, word, free);
 }
 
 function pickOne(prompt, word, free) {

@@ -5,9 +5,44 @@ import { t, toast } from "./base.js";
 import { glyph, paint } from "./looks.js";
 import { choose } from "./dialog.js";
 
+export const FEW = 6; // so many choices are buttons at once; more are better tapped in a table
+
+/** The words that stand on a sheet. */
+function wordsOn(sheet) {
+  return sheet.kind === "grid" ? sheet.cells.map((c) => c.id) : sheet.kind === "lines" ? sheet.ids : [];
+}
+
+/** Whether all these words are best tapped on one sheet that a seat sees at once. */
+export function isDrawn(words, table, seat) {
+  return table.sheets.some((sheet) => {
+    if ((sheet.seat !== seat && sheet.seat !== null) || (sheet.kind === "lines" && words.length <= FEW)) return false;
+    const there = new Set(wordsOn(sheet));
+    return words.every((word) => there.has(word));
+  });
+}
+
+/** The sheets to begin with: those where something can be tapped that none before offers, and the board of a game without rolls. */
+export function leading(table, seat, taps) {
+  const offered = new Set();
+  const mine = table.sheets.filter((s) => s.seat === seat && seat !== null);
+  const common = table.sheets.filter((s) => s.seat === null);
+  const board = table.rolls ? null : common.find((s) => s.kind === "grid" && !isEmpty(s));
+  return [...mine, ...common].filter((sheet) => {
+    const fresh = wordsOn(sheet).filter((word) => taps.has(word) && !offered.has(word));
+    if (sheet.kind === "lines" && fresh.length <= FEW) return false;
+    fresh.forEach((word) => offered.add(word));
+    return fresh.length > 0 || sheet === board;
+  });
+}
+
 /** All sheets of one seat (or, for null, those that belong to everybody). */
 export function sheets(table, seat, taps) {
-  return table.sheets.filter((s) => s.seat === seat && !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet sheet-${sheet.kind}${sheet.kind === "lines" && sheet.head.length > 4 ? " wide" : ""}`, key: `${sheet.kind} ${sheet.title} ${i}` },
+  return drawSheets(table, table.sheets.filter((s) => s.seat === seat), taps);
+}
+
+/** These sheets, each as a card. */
+export function drawSheets(table, chosen, taps) {
+  return chosen.filter((s) => !isEmpty(s)).map((sheet, i) => h("section", { class: `card sheet sheet-${sheet.kind}${sheet.kind === "lines" && sheet.head.length > 4 ? " wide" : ""}`, key: `${sheet.kind} ${sheet.title} ${i}` },
     h("h3", null, sheet.title), drawSheet(sheet, table, taps || new Map())));
 }
 
@@ -23,7 +58,7 @@ async function tap(word, taps, title) {
   const offers = taps.get(word) || [];
   if (offers.length === 1) offers[0].act();
   else if (offers.length > 1) {
-    const which = await choose(title || t("What do you want to do here?"), offers.map((o) => o.label));
+    const which = await choose(title || t("What do you want to do here?"), offers);
     if (which !== null) offers[which].act();
   } else if (title) toast(title);
 }
@@ -34,10 +69,9 @@ function drawGrid(sheet, table, taps) {
   const hex = sheet.shape === "hex";
   const minX = Math.min(...sheet.cells.map((c) => c.x));
   const minY = Math.min(...sheet.cells.map((c) => c.y));
-  const columns = Math.max(...sheet.cells.map((c) => c.x + c.w)) - minX;
+  const halves = Math.max(...sheet.cells.map((c) => (c.x + c.w - minX) * 2 + (hex ? c.y & 1 : 0)));
   const rows = Math.max(...sheet.cells.map((c) => c.y + c.h)) - minY;
-  const odd = hex && sheet.cells.some((c) => (c.y & 1) === 1);
-  const size = { "--cols": columns * 2 + (odd ? 1 : 0), "--rows": rows, "--across": columns + (odd ? 0.5 : 0) };
+  const size = { "--cols": halves, "--rows": rows, "--across": halves / 2 };
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": sheet.title }, h("div", { class: `gridsheet ${sheet.shape}`, style: size, role: "group", "aria-label": sheet.title },
     sheet.cells.map((cell) => drawCell(cell, hex, minX, minY, table, taps))));
 }
@@ -50,11 +84,20 @@ function drawCell(cell, hex, minX, minY, table, taps) {
   const style = { "grid-column": `${x} / span ${cell.w * 2}`, "grid-row": `${y} / span ${cell.h}` };
   if (look) Object.assign(style, { "--back": look.back, "--on": look.ink });
   const label = [cell.title || [cell.text, cell.color.replace(/-/g, " ")].filter(Boolean).join(", ") || cell.id, markName(cell.mark, table)].filter(Boolean).join("; ");
-  const inside = [h("span", { class: "celltext" }, cell.text), cell.mark && cellMark(cell.mark)];
+  const inside = cellInside(cell);
   const className = `cell${look ? " painted" : ""}${can ? " can" : ""}${cell.text || look ? "" : " bare"}`;
-  const shared = { key: cell.id, class: className, style, mark: `${cell.text}|${cell.color}|${cell.mark}`, title: cell.title || undefined, "data-id": cell.id };
+  const shared = { key: cell.id, class: className, style, mark: `${cell.text}|${cell.color}|${cell.mark}|${cell.note}`, title: cell.title || undefined, "data-id": cell.id };
   if (!can && !cell.title) return h("div", { ...shared, role: "img", "aria-label": label }, inside);
   return h("button", { ...shared, "aria-label": can ? t("choose {what}", { what: label }) : label, onclick: () => tap(cell.id, taps, cell.title) }, inside);
+}
+
+const SHORT = 4; // so few signs stand beside the sign of their owner
+
+function cellInside(cell) {
+  const owner = /^seat(\d)$/.exec(cell.mark);
+  const note = cell.note && h("span", { class: "cellnote" }, cell.note);
+  if (owner && cell.text && [...cell.text].length <= SHORT) return [h("span", { class: "celltext owned" }, glyph(Number(owner[1])), cell.text), note];
+  return [h("span", { class: "celltext" }, cell.text), note, cell.mark && cellMark(cell.mark)];
 }
 
 function cellMark(mark) {

@@ -4,7 +4,7 @@ from functools import cache
 
 from companion.games.garden_nation.board import CELL_WORDS, SPACES, STEPS, unturned
 from companion.games.garden_nation.building import construct_no, floor_cost, price_of, raise_no, region_no
-from companion.games.garden_nation.phrases import counted, joined, place_name, seat_name
+from companion.games.garden_nation.phrases import WAYS, counted, joined, place_name, seat_name
 from companion.games.garden_nation.ploys import invade_no, ploy_no
 from companion.games.garden_nation.printed import BRAMBLE, DIRECTIONS
 from companion.games.garden_nation.state import Building, State
@@ -13,7 +13,7 @@ from companion.words import say
 
 BRAMBLE_SIGN, ROOF_SIGN, FLOOR_SIGN, CRANE_SIGN = "✻", "⌂", "▮", "⚑"
 NUMBERS = "①②③④⑤⑥⑦"
-TALLEST_DRAWN = 3
+TALLEST_DRAWN = 2
 LETTERS = {"yellow": "Y", "green": "G", "red": "R", "": BRAMBLE_SIGN}
 COLORS = {"yellow": "yellow", "green": "green", "red": "red", "": "purple"}
 
@@ -43,11 +43,13 @@ def _unfinished(state: State) -> list[Cell]:
             if place < len(laid):
                 region = laid[place]
                 space = state.printed.regions[region][unturned(direction, state.board.turned[region])]
-                text = f"{_number(region, direction)} {LETTERS[space.land]}{space.cost if space.land else ''}".strip()
+                text = f"{LETTERS[space.land]}{space.cost if space.land else ''}"
                 word, title = CELL_WORDS[7 * region + direction], place_name(7 * region + direction)
-                found.append(Cell(word, column, row, text, COLORS[space.land], title=title))
+                note = _number(region, direction)
+                found.append(Cell(word, column, row, text, COLORS[space.land], title=title, note=note))
             else:
-                found.append(Cell(DIRECTIONS[direction], column, row, "?"))
+                title = say("{way}: not laid yet", way=WAYS[direction].capitalize())
+                found.append(Cell(DIRECTIONS[direction], column, row, "?", title=title))
     return found
 
 
@@ -59,14 +61,12 @@ def _number(region: int, direction: int) -> str:
 def _cell(state: State, cell: int, place: int) -> Cell:
     column, row = spot(place, cell % 7)
     building, land = state.buildings[cell], state.lands[cell]
-    text = f"{LETTERS[land]}{state.board.costs[cell] if land else ''}"
-    if building is not None:
-        text = f"{_tower(building)} {text}"
-    if not cell % 7:
-        sign = CRANE_SIGN if state.crane == cell // 7 else ""
-        text = f"{NUMBERS[cell // 7]}{sign} {text}"
-    mark = f"seat{building.seat}" if building else ""
-    return Cell(CELL_WORDS[cell], column, row, text, COLORS[land], mark, cell_title(state, cell))
+    ground = f"{LETTERS[land]}{state.board.costs[cell] if land else ''}"
+    sign = CRANE_SIGN if state.crane == cell // 7 and not cell % 7 else ""
+    number = f"{_number(cell // 7, cell % 7)}{sign}"
+    text, mark = (_tower(building), f"seat{building.seat}") if building else (ground, "")
+    note = f"{number} {ground}".strip() if building else number
+    return Cell(CELL_WORDS[cell], column, row, text, COLORS[land], mark, cell_title(state, cell), note=note)
 
 
 def _tower(building: Building) -> str:

@@ -24,7 +24,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     if state.phase in ("map", "projects", "first"):
         found += [setup(state), seats(state)]
         return (*found, *_closed_projects(state))
-    found += [projects(state), seats(state), regions(state), supply(state)]
+    found += [*_closed_projects(state), projects(state), seats(state), regions(state), supply(state)]
     if state.phase == "reveal":
         found += [missions(state, seat) for seat in range(state.house.seats) if owes_reveal(state, seat)]
     return tuple(found)
@@ -64,10 +64,13 @@ def projects(state: State) -> Lines:
 
 
 def _closed_projects(state: State) -> list[Lines]:
-    if state.phase != "projects":
+    """The cards that may be turned up, to tap the one that is."""
+    if state.phase not in ("projects", "open"):
         return []
-    rows = tuple(_project_row(state.printed.project(word)) for word in PROJECT_IDS)
-    return [Lines("All common projects", ("Project", "Condition: least floors", "Points"), rows, PROJECT_IDS)]
+    words = PROJECT_IDS if state.phase == "projects" else unseen(state)
+    rows = tuple(_project_row(state.printed.project(word)) for word in words)
+    title = "All common projects" if state.phase == "projects" else "Common projects in the deck"
+    return [Lines(title, ("Project", "Condition: least floors", "Points"), rows, words)]
 
 
 def regions(state: State) -> Lines:

@@ -14,13 +14,12 @@ from companion.words import say
 LETTERS = {"purple": "R", "orange": "E", "blue": "O", "striped": "//", "plain": "·", "": "?"}
 COLORS = {"purple": "purple", "orange": "orange", "blue": "blue", "striped": "yellow", "plain": "beige", "": ""}
 WORKER, SUPPORT, ICON = "♟", "▮", "◎"
-SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def from_above(state: State) -> list[Grid]:
     """The visible squares in one grid, then one grid per height, the highest first.
 
-    A square that can be seen carries the word to tap it, on both grids; a small number is its height.
+    A square that can be seen carries the word to tap it, on both grids; an arrow and a number tell its height.
     """
     tower = state.tower
     heights = sorted({level.height for level in tower.levels} | {0}, reverse=True)
@@ -35,7 +34,7 @@ def from_above(state: State) -> list[Grid]:
 
 
 def _raised(cell: Cell, height: int) -> Cell:
-    return replace(cell, text=f"{cell.text}{str(height).translate(SMALL)}") if height else cell
+    return replace(cell, note=f"{cell.note} ↑{height}".strip()) if height else cell
 
 
 def _level_cells(state: State, height: int) -> list[Cell]:
@@ -63,15 +62,15 @@ def seen_cell(state: State, cell: int) -> Cell:
     """A square on the visible surface, with what stands there and what can be done there now."""
     tower = state.tower
     shown, stack, worker = tower.prints[cell], tower.supports[cell], tower.workers[cell]
-    text, mark = LETTERS[shown], ""
+    text, mark, note = LETTERS[shown], "", ""
     if worker >= 0:
-        text, mark = WORKER, f"seat{worker}"
+        text, mark, note = WORKER, f"seat{worker}", text
     elif stack:
-        text, mark = SUPPORT * len(stack), f"seat{stack[-1]}"
+        text, mark, note = SUPPORT * len(stack), f"seat{stack[-1]}", text
     elif surface_icon(state, cell) == "yes":
         text = f"{text}{ICON}"
     title = joined(filter(None, (_stands(state, cell), _now(state, cell))), "{a} {b}")
-    return Cell(tower.words[cell], cell % tower.cols, cell // tower.cols, text, COLORS[shown], mark, title)
+    return Cell(tower.words[cell], cell % tower.cols, cell // tower.cols, text, COLORS[shown], mark, title, note=note)
 
 
 def _covered(state: State, cell: int, height: int) -> Cell:

@@ -6,9 +6,19 @@ from companion.games.meeple_towers.construct import open_stacks, take_words
 from companion.games.meeple_towers.phrases import counted
 from companion.games.meeple_towers.pieces import NO_SUPPORT_LEFT, NO_WORKER_LEFT, move_squares
 from companion.games.meeple_towers.placing import legal_spots, useful_turns
-from companion.games.meeple_towers.printed import HALF_WORDS, NAMES, TYPES, Half, Printed, Tile, half_text, numbers
+from companion.games.meeple_towers.printed import (
+    HALF_WORDS,
+    NAMES,
+    TYPES,
+    Half,
+    Printed,
+    Tile,
+    cell_words,
+    half_text,
+    numbers,
+)
 from companion.games.meeple_towers.rules import most_tokens, owes_reveal
-from companion.games.meeple_towers.shapes import SHAPES, TURN_NAMES, TURNS, shape_name
+from companion.games.meeple_towers.shapes import SHAPES, TURN_NAMES, TURNS, shape_name, spots
 from companion.games.meeple_towers.state import Question, State, hand
 from companion.games.meeple_towers.tower import support_cells, swap_cells, worker_cells
 from companion.games.meeple_towers.turn import must_go_on
@@ -200,10 +210,19 @@ def _place(state: State) -> tuple[Prompt, ...]:
             label = say("Lay the tile {how}", how=TURN_NAMES[quarters])
             hint = "Tap where square 1 of the tile goes."
             options = ((TURNS[quarters],), cells)
-            found.append(
-                Prompt(state.turn, "construct", options, label=label, hint=hint, names=("turned by", "square 1"))
-            )
+            ways = (state.tower.rows, state.tower.cols, tile.shape, quarters, state.house.overhang)
+            labels = tuple((cell, _covered(ways, cell)) for cell in cells)
+            names = ("turned by", "square 1")
+            found.append(Prompt(state.turn, "construct", options, label=label, hint=hint, labels=labels, names=names))
     return (*found, Prompt(state.turn, "put-back", label="Put the tile back"))
+
+
+@lru_cache(maxsize=8192)
+def _covered(ways: tuple[int, int, str, int, bool], word: str) -> str:
+    """The squares a tile would lie on, for those who do not want to turn it in their heads."""
+    words = cell_words(ways[0], ways[1])
+    cells = spots(*ways)[words.index(word)]
+    return say("covers {squares}", squares=", ".join(sorted(words[cell] for cell in cells if cell >= 0)))
 
 
 def _reveals(state: State) -> tuple[Prompt, ...]:

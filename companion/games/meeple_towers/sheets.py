@@ -1,5 +1,6 @@
 """Everything drawn of a game: the tower, and the small tables beside it."""
 
+from companion.games.meeple_towers.construct import take_words
 from companion.games.meeple_towers.drawing import ICON, from_above
 from companion.games.meeple_towers.phrases import joined
 from companion.games.meeple_towers.printed import (
@@ -21,7 +22,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     found: list[Sheet] = []
     if state.tower.rows:
         found += from_above(state)
-    found += [*_tile_in_question(state), *_cards(state), supplies(state)]
+    found += [*_tile_in_question(state), *_cards(state), *_tiles_on_offer(state), supplies(state)]
     if state.printed.stacks:
         found.append(stacks(state))
     found += _tokens(state)
@@ -60,6 +61,25 @@ def _cards(state: State) -> list[Lines]:
     rows = tuple((HALF_WORDS[index], half_text(state.printed.halves[index])) for index in indexes)
     title = say("Hand of @{seat}", seat=state.turn)
     return [Lines(title, ("Half", "Actions"), rows, tuple(HALF_WORDS[index] for index in indexes), state.turn)]
+
+
+def _tiles_on_offer(state: State) -> list[Lines]:
+    """The tiles that may be on top of a stack and fit somewhere, to tap the one that is."""
+    if state.phase != "act" or state.question is not None or not state.todo.shapes:
+        return []
+    words = take_words(state)
+    rows = tuple(_offer_row(state, word) for word in words)
+    return [Lines("Tiles that fit", ("Tile", "Box", "Each support", "Icons on"), rows, words, state.turn)]
+
+
+def _offer_row(state: State, word: str) -> tuple[str, ...]:
+    stack, _, which = word.partition(".")
+    if which == "new":
+        shape = state.printed.stacks[int(stack) - 1].shape
+        return (shape_name(shape), "not told yet", "", "")
+    tile = state.printed.tile((int(stack) - 1, int(which) - 1))
+    icons = ", ".join(str(icon + 1) for icon in tile.icons) or "none"
+    return shape_name(tile.shape), str(tile.box), str(tile.node), icons
 
 
 def supplies(state: State) -> Lines:
