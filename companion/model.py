@@ -119,6 +119,8 @@ class Prompt:
     """Housekeeping that is possible at any time, such as a house rule or a printed value: folded away, on no button."""
     unordered: bool = False
     """The arguments are a multiset: drawn as one "pick n" choice, any order is the same event."""
+    usual: tuple[str, ...] = ()
+    """The word each argument has most often, or has had until now: chosen beforehand in a form; ``""`` = none."""
 
     def accepts(self, event: Event) -> bool:
         """Whether the event has this prompt's seat and shape; the rules still have the last word."""
@@ -174,7 +176,7 @@ class Cell:
     color: str = ""
     """A colour word (``"brown"``, ``"seat0"``) that the web paints. Never the only sign: say it in text too."""
     mark: str = ""
-    """A small sign in the corner: an owner (``"seat1"``), a height, a star."""
+    """A small sign: an owner (``"seat1"``), owners from below (``"seat1 seat0"``), a height, a star."""
     title: str = ""
     """A sentence about this place, for a tap, a pointer or a screen reader."""
     w: int = 1

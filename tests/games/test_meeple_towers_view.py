@@ -78,7 +78,7 @@ def test_squares_show_what_stands_there():
     cells = grids(state)["Property board"]
     assert [(cells[w].text, cells[w].mark) for w in ("a1", "b1", "c1", "d1", "d4")] == [
         ("▮", "seat0"),
-        ("▮▮", "seat1"),
+        ("▮▮", "seat0 seat1"),
         ("♟", "seat1"),
         ("R", ""),
         ("//", ""),
@@ -103,8 +103,8 @@ def test_squares_say_why_a_tile_does_not_fit():
     state = arranged(begin(), {"a1": (0,), "c1": (0, 0), "a5": (0,), "c5": (0,)})
     cells = grids(play(state, ["0 play 1B", "0 take 1.1"]))["Property board"]
     assert "As drawn: Not level: square a1 is 1 high, c1 is 2 high." in cells["a1"].title
-    assert "As drawn: It would stick out over the edge of the board." in cells["d1"].title
-    assert "As drawn: No support under the icon at b2; add one first." in cells["b2"].title
+    assert "As drawn or turned left: It would stick out over the edge of the board." in cells["d1"].title
+    assert "As drawn or turned right: No support under the icon at b2; add one first." in cells["b2"].title
     assert "As drawn: yes." in cells["a5"].title
 
 

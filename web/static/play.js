@@ -7,7 +7,7 @@ import { glyph } from "./looks.js";
 import { actions, closeComposer, tappable, urgent } from "./prompts.js";
 import { recent } from "./past.js";
 import { pauseButton, running, scores } from "./scores.js";
-import { drawSheets, leading, sheets } from "./sheets.js";
+import { drawSheets, isInUse, leading, sheets } from "./sheets.js";
 import { simulator } from "./simulator.js";
 import { newGame } from "./newgame.js";
 import { tray } from "./live.js";
@@ -50,7 +50,7 @@ function page() {
   const taps = acting ? tappable(table, seat) : new Map();
   const first = leading(table, seat, taps);
   const rest = { ...table, sheets: table.sheets.filter((s) => !first.includes(s)) };
-  return h("div", { class: table.rolls ? "play" : "play byboard", key: table.id, "data-events": table.events },
+  return h("div", { class: !table.rolls && first.some((s) => isInUse(s, taps)) ? "play byboard" : "play", key: table.id, "data-events": table.events },
     header(table, seat),
     h("div", { class: "leftcol" },
       h("div", { class: "now" },
@@ -75,7 +75,7 @@ function header(table, seat) {
   return h("header", { class: "who", key: "who" },
     seat !== null ? [glyph(seat), h("b", null, table.names[seat])] : h("b", null, table.title),
     h("span", { class: "soft title" }, seat !== null ? table.title : ""),
-    h("span", { class: "right soft nums" }, table.round ? t("Round {n}", { n: table.round }) : "", prefs.get("timer", true) && !table.over && [" · ", h("span", { class: "clock", "data-running": "" }, minutes(running(table)))]),
+    h("span", { class: "right soft nums" }, table.round ? t("Round {n}", { n: table.round }) : "", prefs.get("timer", true) && !table.over && [table.round ? " · " : "", h("span", { class: "clock", "data-running": "" }, minutes(running(table)))]),
     pauseButton(table), menu());
 }
 

@@ -6,6 +6,7 @@ import { pieceIcon, sign } from "./looks.js";
 import { rollByHand } from "./roll.js";
 import { FEW, isDrawn } from "./sheets.js";
 
+const SHORT = 8; // words of so few letters stand side by side in a form
 const NUMBERS = 24; // more numbers than this become a stepper
 
 let open = null; // {key, words}: the prompt being answered and the words chosen so far
@@ -104,7 +105,12 @@ function isTapped(prompt, table, step = 0) {
 function button(prompt, first) {
   const begin = () => (freeIndexes(prompt).length ? start(prompt) : submit(prompt, fill(prompt, [])));
   return h("button", { class: first ? "go" : "", key: keyOf(prompt), onclick: begin, "data-verb": prompt.verb },
-    h("span", null, prompt.label), prompt.hint && h("small", null, prompt.hint));
+    h("span", null, prompt.label), only(prompt).map((text) => h("small", { class: "only" }, text)), prompt.hint && h("small", null, prompt.hint));
+}
+
+/** What a button without a choice stands for, where the game has words for it. */
+function only(prompt) {
+  return freeIndexes(prompt).length ? [] : prompt.options.map(([word]) => word).filter((word) => prompt.labelled.includes(word)).map((word) => wordText(prompt, word));
 }
 
 function start(prompt) {
@@ -244,27 +250,35 @@ function catalogueForm(prompt) {
     forms.set(key, { ...values, [i]: value });
     redraw();
   };
-  const done = pairs.every(([i, , allowed]) => (allowed[0] === "*" ? (values[i] || "").trim() : allowed.includes(values[i] ?? (allowed.length === 1 ? allowed[0] : ""))));
+  const valueOf = (i) => values[i] ?? prompt.usual[i + 1] ?? "";
+  const done = pairs.every(([i, , allowed]) => (allowed[0] === "*" ? valueOf(i).trim() : isFixed(allowed) || allowed.includes(valueOf(i))));
   const send = (event) => {
     event.preventDefault();
     forms.delete(key);
-    submit(prompt, pairs.flatMap(([i, name, allowed]) => [name, allowed.length === 1 && allowed[0] !== "*" ? allowed[0] : values[i].trim().replace(/\s+/g, "-")]));
+    submit(prompt, pairs.flatMap(([i, name, allowed]) => [name, isFixed(allowed) ? allowed[0] : valueOf(i).trim().replace(/\s+/g, "-")]));
   };
   return h("form", { class: "form", onsubmit: send, "data-verb": "catalogue" },
     prompt.hint && h("p", { class: "why" }, prompt.hint),
-    pairs.map(([i, name, allowed]) => field(prompt, i, name, allowed, values[i], put)),
+    pairs.map(([i, name, allowed]) => field(prompt, i, name, allowed, valueOf(i), put)),
     h("button", { class: "go", disabled: !done }, t("Remember")));
 }
 
 function field(prompt, i, name, allowed, value, put) {
   const label = prompt.texts[name] && prompt.texts[name] !== name ? prompt.texts[name] : prompt.names[i + 1] || prompt.names[i] || name;
-  if (allowed.length === 1 && allowed[0] !== "*") return null;
+  if (isFixed(allowed)) return null;
+  if (allowed[0] !== "*" && allowed.length <= FEW && allowed.every((word) => wordText(prompt, word).length <= SHORT)) return chips(prompt, i, label, allowed, value, put);
   const control = allowed[0] === "*"
-    ? h("input", { value: value || "", maxlength: 60, autocomplete: "off", oninput: (e) => put(i, e.target.value) })
-    : h("select", { value: value ?? "", onchange: (e) => put(i, e.target.value) },
+    ? h("input", { value, maxlength: 60, autocomplete: "off", oninput: (e) => put(i, e.target.value) })
+    : h("select", { value, onchange: (e) => put(i, e.target.value) },
         h("option", { value: "", disabled: true }, t("choose")),
         allowed.map((word) => h("option", { value: word, selected: word === value }, wordText(prompt, word))));
   return h("label", { key: i }, h("span", null, label), control);
+}
+
+/** A few short words side by side: one tap instead of a list that opens. */
+function chips(prompt, i, label, allowed, value, put) {
+  return h("div", { class: "chipsfield", key: i, role: "radiogroup", "aria-label": label }, h("span", null, label),
+    h("div", { class: "chipsrow" }, allowed.map((word) => h("button", { type: "button", key: word, role: "radio", "aria-checked": word === value ? "true" : "false", onclick: () => put(i, word), "data-word": word }, wordText(prompt, word)))));
 }
 
 // ------------------------------------------------------------------------------------------------ rolls
@@ -295,7 +309,7 @@ export function tappable(table, seat) {
   }
   for (const prompt of prompts) {
     const free = freeIndexes(prompt);
-    const at = free.length ? free[0] : prompt.options.length === 1 ? 0 : -1;
+    const at = free.length ? free[0] : prompt.options.length - 1;
     if (at < 0) continue;
     for (const word of prompt.options[at]) if (!isNumber(word) || prompt.options[at].length === 1) offer(prompt, word, () => (free.length ? begin(prompt, word, free) : submit(prompt, fill(prompt, []))));
   }

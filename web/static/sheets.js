@@ -12,6 +12,11 @@ function wordsOn(sheet) {
   return sheet.kind === "grid" ? sheet.cells.map((c) => c.id) : sheet.kind === "lines" ? sheet.ids : [];
 }
 
+/** Whether something on a sheet can be tapped. */
+export function isInUse(sheet, taps) {
+  return wordsOn(sheet).some((word) => taps.has(word));
+}
+
 /** Whether all these words are best tapped on one sheet that a seat sees at once. */
 export function isDrawn(words, table, seat) {
   return table.sheets.some((sheet) => {
@@ -27,12 +32,13 @@ export function leading(table, seat, taps) {
   const mine = table.sheets.filter((s) => s.seat === seat && seat !== null);
   const common = table.sheets.filter((s) => s.seat === null);
   const board = table.rolls ? null : common.find((s) => s.kind === "grid" && !isEmpty(s));
-  return [...mine, ...common].filter((sheet) => {
+  const inUse = [...mine, ...common].filter((sheet) => {
     const fresh = wordsOn(sheet).filter((word) => taps.has(word) && !offered.has(word));
     if (sheet.kind === "lines" && fresh.length <= FEW) return false;
     fresh.forEach((word) => offered.add(word));
-    return fresh.length > 0 || sheet === board;
+    return fresh.length > 0;
   });
+  return board && !inUse.includes(board) ? [...inUse, board] : inUse;
 }
 
 /** All sheets of one seat (or, for null, those that belong to everybody). */
@@ -94,20 +100,23 @@ function drawCell(cell, hex, minX, minY, table, taps) {
 const SHORT = 4; // so few signs stand beside the sign of their owner
 
 function cellInside(cell) {
-  const owner = /^seat(\d)$/.exec(cell.mark);
+  const owners = seatsOf(cell.mark);
   const note = cell.note && h("span", { class: "cellnote" }, cell.note);
-  if (owner && cell.text && [...cell.text].length <= SHORT) return [h("span", { class: "celltext owned" }, glyph(Number(owner[1])), cell.text), note];
+  if (owners && cell.text && [...cell.text].length <= SHORT) return [h("span", { class: "celltext owned" }, owners.map(glyph), cell.text), note];
   return [h("span", { class: "celltext" }, cell.text), note, cell.mark && cellMark(cell.mark)];
 }
 
+/** The seats a mark names, from the lowest piece to the highest; null = it is no mark of a seat. */
+function seatsOf(mark) {
+  return /^seat\d( seat\d)*$/.test(mark || "") ? mark.match(/\d/g).map(Number) : null;
+}
+
 function cellMark(mark) {
-  const seat = /^seat(\d)$/.exec(mark);
-  return h("span", { class: "cellmark" }, seat ? glyph(Number(seat[1])) : mark);
+  return h("span", { class: "cellmark" }, seatsOf(mark)?.map(glyph) ?? mark);
 }
 
 function markName(mark, table) {
-  const seat = /^seat(\d)$/.exec(mark || "");
-  return seat ? table.names[seat[1]] : mark;
+  return seatsOf(mark)?.map((seat) => table.names[seat]).join(", ") ?? mark;
 }
 
 // ------------------------------------------------------------------------------------------------ tracks, tallies, tables

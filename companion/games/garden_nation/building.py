@@ -118,7 +118,8 @@ def construct(state: State, event: Event) -> State:
     if no:
         raise no.error()
     if not state.lands[cell]:
-        return replace(state, cell=cell, phase="land")
+        clears = say("{who} clears the bramble in {place}.", who=seat_name(state.turn), place=place_name(cell))
+        return told(replace(state, cell=cell, phase="land"), clears)
     return _first_floor(state, cell)
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from companion.games.garden_nation.board import CELL_WORDS, SPACES, STEPS, unturned
 from companion.games.garden_nation.building import construct_no, floor_cost, price_of, raise_no, region_no
-from companion.games.garden_nation.phrases import WAYS, counted, joined, place_name, seat_name
+from companion.games.garden_nation.phrases import WAYS, counted, joined, place_name, place_title, seat_name
 from companion.games.garden_nation.ploys import invade_no, ploy_no
 from companion.games.garden_nation.printed import BRAMBLE, DIRECTIONS
 from companion.games.garden_nation.state import Building, State
@@ -87,7 +87,7 @@ def cell_title(state: State, cell: int) -> str:
 
 def _stands(state: State, cell: int) -> str:
     land = say("{land} {n}", land=state.lands[cell] or BRAMBLE, n=state.board.costs[cell])
-    where = say("{place}, {land}", place=place_name(cell).capitalize(), land=land)
+    where = say("{place}, {land}", place=place_title(cell), land=land)
     building = state.buildings[cell]
     if building is None:
         return say("{where}: empty.", where=where)

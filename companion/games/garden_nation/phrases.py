@@ -38,6 +38,12 @@ def place_name(cell: int) -> str:
 
 
 @cache
+def place_title(cell: int) -> str:
+    """The same at the beginning of a sentence."""
+    return say("Region {n} {way}", n=cell // 7 + 1, way=WAYS[cell % 7])
+
+
+@cache
 def seat_name(seat: int) -> str:
     """The name of a seat, put in by the table."""
     return say("@{seat}", seat=seat)

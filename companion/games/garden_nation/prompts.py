@@ -13,7 +13,7 @@ from companion.games.garden_nation.building import (
 )
 from companion.games.garden_nation.correction_prompts import asked_prompts, correction_prompts
 from companion.games.garden_nation.fallback import end_no, fallback_no, next_number
-from companion.games.garden_nation.phrases import WAYS, counted, place_name
+from companion.games.garden_nation.phrases import WAYS, counted, place_name, place_title
 from companion.games.garden_nation.ploys import beside, invade_no, ploy_no, roof_ways
 from companion.games.garden_nation.printed import (
     BRAMBLE,
@@ -78,7 +78,7 @@ def _cell_label(cell: int, what: str, amount: int) -> str:
 
 @lru_cache(maxsize=256)
 def _anywhere_label(cell: int, what: str, amount: int) -> str:
-    return say("{place}: {what}, {n}", place=place_name(cell).capitalize(), what=what, n=amount)
+    return say("{place}: {what}, {n}", place=place_title(cell), what=what, n=amount)
 
 
 def _on_cells(state: State, verb: str, texts: tuple[str, str], listed: tuple[tuple[int, str, int], ...]) -> Prompt:

@@ -66,7 +66,7 @@ def seen_cell(state: State, cell: int) -> Cell:
     if worker >= 0:
         text, mark, note = WORKER, f"seat{worker}", text
     elif stack:
-        text, mark, note = SUPPORT * len(stack), f"seat{stack[-1]}", text
+        text, mark, note = SUPPORT * len(stack), owners(stack), text
     elif surface_icon(state, cell) == "yes":
         text = f"{text}{ICON}"
     title = joined(filter(None, (_stands(state, cell), _now(state, cell))), "{a} {b}")
@@ -79,8 +79,13 @@ def _covered(state: State, cell: int, height: int) -> Cell:
     word = f"{tower.words[cell]}@{height}"
     buried = _buried(state, cell, height)
     title = say("{at}: a tile covers that square, nothing can be put there (MT-023).", at=tower.words[cell])
-    mark = f"seat{buried[-1]}" if buried else ""
+    mark = owners(buried)
     return Cell(word, cell % tower.cols, cell // tower.cols, SUPPORT * len(buried) or "▒", "gray", mark, title)
+
+
+def owners(stack: tuple[int, ...]) -> str:
+    """Whose supports stand there, each seat once, from below."""
+    return " ".join(f"seat{seat}" for seat in dict.fromkeys(stack))
 
 
 def _buried(state: State, cell: int, height: int) -> tuple[int, ...]:
@@ -137,7 +142,7 @@ def _act_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
 def _place_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
     assert state.tile is not None
     tile, tower = state.printed.tile(state.tile), state.tower
-    found: list[tuple[str, No | None]] = []
+    found: dict[No | None, list[str]] = {}
     for quarters in useful_turns(tile):
         cells = spots(tower.rows, tower.cols, tile.shape, quarters, state.house.overhang).get(cell)
         if cells is None:
@@ -145,5 +150,5 @@ def _place_reasons(state: State, cell: int) -> list[tuple[str, No | None]]:
         else:
             problem = fault(state, tile, cells)
             no = explain(state, problem) if problem else None
-        found.append((TURN_NAMES[quarters].capitalize(), no))
-    return found
+        found.setdefault(no, []).append(TURN_NAMES[quarters])
+    return [(joined((ways[0].capitalize(), *ways[1:]), "{a} or {b}"), no) for no, ways in found.items()]

@@ -1,8 +1,9 @@
 """What is awaited now: only what the rules allow, each choice tapped one after another."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from companion.games.meeple_towers.construct import open_stacks, take_words
+from companion.games.meeple_towers.corrections import correction_prompts
 from companion.games.meeple_towers.phrases import counted
 from companion.games.meeple_towers.pieces import NO_SUPPORT_LEFT, NO_WORKER_LEFT, move_squares
 from companion.games.meeple_towers.placing import legal_spots, useful_turns
@@ -33,7 +34,8 @@ PLAYED = "A turn is one of the two, play or plan: you have played a card (MT-017
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything any seat may do now; nothing = the game is over."""
     if state.question is not None:
-        return (_question(state.turn, state.question),)
+        asking = _question(state.turn, state.question)
+        return (asking,) if state.question.waiting or not state.tower.rows else (asking, _keep(state.turn))
     match state.phase:
         case "choose":
             return _choose(state)
@@ -54,7 +56,14 @@ def _question(seat: int, question: Question) -> Prompt:
     used = {word for ask in question.asks for word in ask.words}
     labels = tuple((word, text) for word, text in (*SHAPE_LABELS, *PRINT_LABELS) if word in used)
     hint = "Asked once for your copy of the game." if question.verb == "catalogue" else "Asked for this game only."
-    return Prompt(seat, question.verb, options, label=question.text, hint=hint, labels=labels, names=names)
+    usual = tuple(part for ask in question.asks for part in (ask.key, ask.usual))
+    text, verb = question.text, question.verb
+    return Prompt(seat, verb, options, label=text, hint=hint, labels=labels, names=names, usual=usual)
+
+
+@cache
+def _keep(seat: int) -> Prompt:
+    return Prompt(seat, "keep", label="Keep it as it is")
 
 
 # ------------------------------------------------------------------------------------------------ play or plan
@@ -86,7 +95,7 @@ def _plan(seat: int, cards: int, allowed: bool) -> Prompt:
 def _choose(state: State) -> tuple[Prompt, ...]:
     seat = state.turn
     playing = _play(seat, hand(state, seat), state.printed.halves)
-    return playing, _plan(seat, len(state.played[seat]), state.house.empty_plan)
+    return playing, _plan(seat, len(state.played[seat]), state.house.empty_plan), *correction_prompts(state)
 
 
 # ------------------------------------------------------------------------------------------------ the half's actions

@@ -57,11 +57,16 @@ def ask_half(state: State, event: Event, index: int) -> State | None:
     """Ask what a half shows, once; None = it is known."""
     if state.printed.halves[index] is not None:
         return None
-    stem = f"card.{index // 2 + 1}.{'AB'[index % 2]}."
+    return _asking(state, event, say("What does half {half} show?", half=half_word(index)), half_asks(state, index))
+
+
+def half_asks(state: State, index: int) -> tuple[Ask, ...]:
+    """Everything a half can show; what has been told stands there already, the rest is mostly not on it."""
+    stem, told = f"card.{index // 2 + 1}.{'AB'[index % 2]}.", dict(state.printed.entries)
     shapes = ("none", *_known_shapes(state.printed))
-    counts = [Ask(stem + field, numbers(0, 4), FIELD_NAMES[field]) for field in (*WORKER_FIELDS, *COUNT_FIELDS)]
-    tiles = [Ask(stem + field, shapes, FIELD_NAMES[field]) for field in TILE_FIELDS]
-    return _asking(state, event, say("What does half {half} show?", half=half_word(index)), (*counts, *tiles))
+    fields = [(field, numbers(0, 4)) for field in (*WORKER_FIELDS, *COUNT_FIELDS)]
+    fields += [(field, shapes) for field in TILE_FIELDS]
+    return tuple(Ask(stem + f, words, FIELD_NAMES[f], told.get(stem + f, words[0])) for f, words in fields)
 
 
 def _known_shapes(printed: Printed) -> tuple[str, ...]:
@@ -95,13 +100,18 @@ def ask_stack(state: State, event: Event) -> State | None:
 def ask_tile(state: State, event: Event, tile: TileId) -> State:
     """Ask for the values and icons of a tile that is on top for the first time."""
     shape = state.printed.stacks[tile[0]].shape
-    stem = tile_key(state.house, tile)
-    values = [Ask(f"{stem}.box", numbers(0, 30), "box"), Ask(f"{stem}.node", numbers(0, 30), "node")]
-    size = len(SHAPES[shape])
-    icons = [Ask(f"{stem}.icon.{n}", YES_NO, say("icon on square {n}", n=n)) for n in range(1, size + 1)]
     waiting = Event(event.seat, event.verb, (f"{tile[0] + 1}.{tile[1] + 1}",))
     text = say("What does the top tile ({name}) show?", name=shape_name(shape))
-    return _asking(state, waiting, text, (*values, *icons))
+    return _asking(state, waiting, text, tile_asks(state, tile))
+
+
+def tile_asks(state: State, tile: TileId) -> tuple[Ask, ...]:
+    """The values and icons of a tile, with what has been told."""
+    stem, told = tile_key(state.house, tile), dict(state.printed.entries)
+    size = len(SHAPES[state.printed.stacks[tile[0]].shape])
+    fields = [("box", numbers(0, 30), "box"), ("node", numbers(0, 30), "node")]
+    fields += [(f"icon.{n}", YES_NO, say("icon on square {n}", n=n)) for n in range(1, size + 1)]
+    return tuple(Ask(f"{stem}.{f}", words, name, told.get(f"{stem}.{f}", "")) for f, words, name in fields)
 
 
 def ask_square(state: State, event: Event, cell: int) -> State | None:
@@ -109,14 +119,18 @@ def ask_square(state: State, event: Event, cell: int) -> State | None:
     tower = state.tower
     if tower.prints[cell]:
         return None
-    top, word = tower.tops[cell], tower.words[cell]
-    text = say("What is printed on square {at}?", at=word)
-    if top < 0:
-        ask = Ask(square_key(state.house, word), PRINTS, "print")
-        return _asking(state, event, text, (ask,), board_verb(state.house))
-    level = tower.levels[top]
-    key = f"{tile_key(state.house, level.tile)}.top.{level.cells.index(cell) + 1}"
-    return _asking(state, event, text, (Ask(key, PRINTS, "print"),))
+    text = say("What is printed on square {at}?", at=tower.words[cell])
+    verb = board_verb(state.house) if tower.tops[cell] < 0 else CATALOGUE_VERB
+    return _asking(state, event, text, (Ask(print_key(state, cell), PRINTS, "print"),), verb)
+
+
+def print_key(state: State, cell: int) -> str:
+    """Where the print of a visible square is kept: with the board, or with the tile that lies there."""
+    tower = state.tower
+    if tower.tops[cell] < 0:
+        return square_key(state.house, tower.words[cell])
+    level = tower.levels[tower.tops[cell]]
+    return f"{tile_key(state.house, level.tile)}.top.{level.cells.index(cell) + 1}"
 
 
 def ask_icons(state: State, event: Event, cells: tuple[int, ...]) -> State | None:
@@ -145,7 +159,7 @@ def ask_tokens(state: State, event: Event, cells: tuple[int, ...]) -> State | No
 
 
 def _asking(state: State, event: Event, text: str, asks: tuple[Ask, ...], verb: str = CATALOGUE_VERB) -> State:
-    return replace(state, question=Question(text, asks, event, verb), happened=(), mood="")
+    return replace(state, question=Question(text, asks, event, verb), happened=(text,), mood="")
 
 
 # ------------------------------------------------------------------------------------------------ the answer
@@ -162,7 +176,7 @@ def answer(state: State, event: Event, act: Callable[[State, Event], State]) -> 
         raise IllegalEvent("A half shows at least one action; look again and fill in what it shows.", "MT-025")
     state = replace(state, printed=printed, tower=reprinted(state.tower, printed), question=None)
     if question.waiting is None:
-        return replace(state, happened=("The board is known now.",), mood="")
+        return replace(state, happened=("It is remembered.",), mood="")
     try:
         return act(state, question.waiting)
     except IllegalEvent as refusal:

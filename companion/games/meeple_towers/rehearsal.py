@@ -125,9 +125,11 @@ def arranged(
 
 
 def random_event(found: tuple[Prompt, ...], rng: Random) -> Event:
-    """An event that fits one of the prompts."""
+    """An event that fits one of the prompts; corrections of printed values are rare."""
     open_ones = [prompt for prompt in found if not prompt.reason]
-    usual = [prompt for prompt in open_ones if prompt.verb not in RARE]
+    if rng.random() < 0.98:
+        open_ones = [prompt for prompt in open_ones if not prompt.aside]
+    usual = [prompt for prompt in open_ones if prompt.verb not in RARE and not prompt.aside]
     prompt = rng.choice(usual if usual and rng.random() < 0.9 else open_ones)
     return Event(prompt.seat, prompt.verb, tuple(rng.choice(words) for words in prompt.options))
 

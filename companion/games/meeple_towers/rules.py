@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.errors import IllegalEvent
 from companion.games.meeple_towers.construct import construct, put_back, take
+from companion.games.meeple_towers.corrections import correct, keep
 from companion.games.meeple_towers.pieces import add_support, add_worker, move, swap
 from companion.games.meeple_towers.printed import WORKERS, allowed, read_printed
 from companion.games.meeple_towers.questions import answer, bare_tower, size_question
@@ -20,7 +21,7 @@ MOST_OF_A_TOKEN = 20
 
 Act = Callable[[State, Event], State]
 
-CHOOSE: dict[str, tuple[int, Act]] = {"play": (1, play), "plan": (0, plan)}
+CHOOSE: dict[str, tuple[int, Act]] = {"play": (1, play), "plan": (0, plan), "correct": (1, correct)}
 ACT: dict[str, tuple[int, Act]] = {
     "worker": (2, add_worker),
     "support": (1, add_support),
@@ -65,7 +66,7 @@ def apply(state: State, event: Event) -> State:
     if event.seat != state.turn:
         raise IllegalEvent(say("It is @{seat}'s turn; wait for yours.", seat=state.turn), "MT-022")
     if state.question is not None:
-        return answer(state, event, _act)
+        return keep(state) if event == Event(state.turn, "keep") else answer(state, event, _act)
     return _act(state, event)
 
 

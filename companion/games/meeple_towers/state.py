@@ -69,6 +69,8 @@ class Ask:
     key: str
     words: tuple[str, ...]
     name: str
+    usual: str = ""
+    """What it mostly is, or has been until now; chosen beforehand, so that a form is quickly filled in."""
 
 
 @dataclass(frozen=True, slots=True)
