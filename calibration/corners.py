@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.cut import continue_behind_cut, find_cut_markers, seen_corners
 from companion.errors import CalibrationError
 from companion.words import say
 from vision.eye import Eye, Points
@@ -54,7 +55,10 @@ def find_markers(picture: Image) -> dict[int, Points]:
         clear = cv2.createCLAHE(3.0, (8, 8)).apply(large)
         for number, corners in _detect(clear).items():
             found.setdefault(number, (corners + 0.5) / 2 - 0.5)
-    return found
+    plain = np.asarray(grey, np.uint8)
+    whole = {number: continue_behind_cut(plain, number, corners) for number, corners in found.items()}
+    missing = tuple(number for number in SIGNS if number not in found)
+    return {**find_cut_markers(plain, missing, tuple(found.values())), **whole}
 
 
 def _detect(grey: Any) -> dict[int, Points]:
@@ -70,8 +74,9 @@ def _detect(grey: Any) -> dict[int, Points]:
 
 
 def trusted_corners(picture: Image, found: Mapping[int, Points]) -> dict[int, NDArray[np.bool_]]:
-    """For each marker which corners are its own: where a wall hides an edge there is no white paper beyond it."""
-    return {number: _own_corners(picture, corners) for number, corners in found.items()}
+    """For each marker which corners are really seen, rather than continued behind a wall or the picture's edge."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    return {number: seen_corners(grey, corners) for number, corners in found.items()}
 
 
 def paper_around(picture: Image, corners: Points) -> Points:
@@ -82,21 +87,6 @@ def paper_around(picture: Image, corners: Points) -> Points:
     sides = np.stack([np.stack(s, -1) for s in ((run, out), (1 - out, run), (1 - run, 1 - out), (out, 1 - run))])
     at = cv2.perspectiveTransform(sides.reshape(-1, 1, 2).astype(np.float32), onto).reshape(4, 15, 2)
     return np.asarray(cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR), float)
-
-
-def _own_corners(picture: Image, corners: Points) -> NDArray[np.bool_]:
-    """A corner counts if there is paper beyond both edges that meet there."""
-    paper = paper_around(picture, corners)
-    sides = np.median(paper, axis=1)
-    white = sides[np.argsort(sides.sum(axis=1))[2:]].mean(axis=0)
-    # Paper may lie in a soft shadow, so it may be darker; a wall differs in hue, or is darker still.
-    is_bright = paper.mean(axis=2) > 0.72 * white.mean()
-    hue, neutral = paper / np.maximum(1, paper.mean(axis=2, keepdims=True)), white / white.mean()
-    is_white = np.abs(hue - neutral).max(axis=2) < 0.1
-    free = (is_bright & is_white).mean(axis=1) > 0.85
-    own = np.array([free[k - 1] and free[k] for k in range(4)])
-    # A marker that was decoded without any free corner lies in mixed light, not behind a wall.
-    return own if own.any() else np.ones(4, bool)
 
 
 def check_markers(picture: Image, found: Mapping[int, Points]) -> None:

@@ -119,7 +119,7 @@ def true_eye(labels):
     return Eye(focal, (479.5, 359.5), lens["k1"], lens["k2"], rows, tuple(float(v) for v in place))
 
 
-@pytest.mark.parametrize("name", ["setup00", "setup05", "setup07"])
+@pytest.mark.parametrize("name", ["setup00", "setup03", "setup04", "setup05", "setup07"])
 def test_markers_of_a_sample_put_the_tray_corners_within_3_mm(name):
     picture, labels = sample(name)
     found = find_markers(picture)
@@ -129,6 +129,36 @@ def test_markers_of_a_sample_put_the_tray_corners_within_3_mm(name):
     corners = np.column_stack([np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half, np.zeros(4)])
     seen = true_eye(labels).to_px(corners)
     assert np.linalg.norm(ours.to_mm(seen) - corners[:, :2], axis=1).max() < 3.0
+
+
+def most_visible(labels, number):
+    """At most so much of a marker can be seen: it is in the picture, and thin walls as high as the labels say hide it.
+
+    Real walls have a thickness and hide more.
+    """
+    camera, setup = true_eye(labels), labels["setup"]
+    tray, place = setup["tray_mm"], np.array(camera.place_mm)
+    run = np.linspace(-11.5, 11.5, 24)
+    flat = np.stack(np.meshgrid(run, run), -1).reshape(-1, 2) + setup["markers"]["centres_mm"][str(number)]
+    ink = np.column_stack([flat, np.full(len(flat), -1.0)])
+    seen = ((camera.to_px(ink) > 0) & (camera.to_px(ink) < np.array(SIZE) - 1)).all(axis=1)
+    half = np.array([tray["width"], tray["depth"]]) / 2
+    for axis, side in ((0, -1), (0, 1), (1, -1), (1, 1)):
+        reach = (side * half[axis] - place[axis]) / (ink[:, axis] - place[axis])
+        through = place + reach[:, None] * (ink - place)
+        is_wall = (np.abs(through[:, 1 - axis]) < half[1 - axis]) & (through[:, 2] < tray["wall"])
+        seen &= ~((reach > 0) & (reach < 1) & is_wall)
+    return float(seen.mean())
+
+
+@pytest.mark.parametrize(("name", "whole", "parts"), [("setup01", 1, 0), ("setup02", 0, 2), ("setup06", 2, 0)])
+def test_samples_that_are_refused_show_less_than_three_markers(name, whole, parts):
+    picture, labels = sample(name)
+    shares = [most_visible(labels, number) for number in range(4)]
+    assert sum(share > 0.99 for share in shares) == whole
+    assert sum(0.3 < share <= 0.99 for share in shares) == parts
+    with pytest.raises(CalibrationError, match="at least three are needed|No marker is in the picture"):
+        check_markers(picture, find_markers(picture))
 
 
 def test_corners_behind_a_wall_are_not_trusted():
