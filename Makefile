@@ -3,13 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint format bench soak firmware flash lock clean help
+.PHONY: run hub test lint format bench soak firmware flash lock clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
 
 run: $(VENV)/run.done ## Start the companion (a simulated table unless companion.toml says otherwise)
 	$(BIN)/companion run --port $(or $(PORT),8000)
+
+hub: $(VENV)/hub.done ## Set up and start the hub of a game night: make hub HUB="--broker mqtts://localhost …"
+	$(BIN)/companion hub $(HUB)
 
 test: $(VENV)/dev.done ## Set up what tests need and run them
 	$(BIN)/ruff check .
@@ -47,6 +50,10 @@ $(VENV)/run.done: .locks/run.txt pyproject.toml | $(BIN)/python
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
+$(VENV)/hub.done: .locks/hub.txt $(VENV)/run.done
+	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r .locks/hub.txt
+	@touch $@
+
 $(VENV)/dev.done: .locks/dev.txt $(VENV)/run.done
 	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r .locks/dev.txt
 	@touch $@
@@ -54,6 +61,7 @@ $(VENV)/dev.done: .locks/dev.txt $(VENV)/run.done
 lock: ## Choose the newest versions of everything we depend on and write them down
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in -o .locks/run.txt
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in --extra dev -c .locks/run.txt -o .locks/dev.txt
+	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in --extra hub -c .locks/dev.txt -o .locks/hub.txt
 
 clean: ## Forget the virtual environment and caches; games in data/ stay
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info

@@ -25,7 +25,9 @@ from companion.keeper import Keeper
 from companion.lamps import Lamps
 from companion.link import Link
 from companion.model import Game, TrayItem
+from companion.network.messages import Sketch
 from companion.notices import Notices
+from companion.publishing import NETWORK, publisher_for, sketch
 from companion.referee import Live, Referee
 from companion.table import Table
 from companion.watch import Watch
@@ -65,7 +67,8 @@ class Room:
             "camera", lambda: open_device("vision.cameras", config.camera.url), self._notices
         )
         self._watch = Watch(self._camera, self._eyes, self._referee, self._notices)
-        self._lamps = Lamps(config, lambda: self.table, self._referee, self._notices, self._changes)
+        self._publisher = publisher_for(config, self._journal, self._keeper, self._notices, self._sketch)
+        self._lamps = Lamps(config, lambda: self.table, self._referee, self._notices, self._changes, self._tell_press)
         self._resume_last()
 
     # ------------------------------------------------------------------------------------------ running
@@ -75,6 +78,8 @@ class Room:
         runs = {"lamps": self._lamps.run, "keeper": self._keeper.run}
         if self.config.camera.url:
             runs["watch"] = self._watch.run
+        if self._publisher is not None:
+            runs["publisher"] = self._publisher.run
         for name, run in runs.items():
             thread = threading.Thread(target=run, name=name, daemon=True)
             thread.start()
@@ -85,6 +90,8 @@ class Room:
         self._watch.stopping.set()
         self._lamps.stopping.set()
         self._keeper.stopping.set()
+        if self._publisher is not None:
+            self._publisher.stopping.set()
         for thread in self._threads:
             thread.join(5)
         if not self._threads:
@@ -223,6 +230,17 @@ class Room:
     def checkpoint(self) -> str:
         """The newest signed checkpoint, for a phone that wants to be a witness."""
         return self._keeper.ledger.sign()
+
+    # ------------------------------------------------------------------------------------------ the world outside
+
+    def _sketch(self) -> Sketch:
+        """What a game night's hub is told about this table."""
+        troubles = [text for key, text in self.notices() if key != NETWORK]
+        return sketch(self.config, self.table, troubles, self.live().unclear, self._journal.next_seq - 1)
+
+    def _tell_press(self, button: str) -> None:
+        if self._publisher is not None:
+            self._publisher.press(button)
 
     # ------------------------------------------------------------------------------------------ lamps and buttons
 

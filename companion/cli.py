@@ -3,10 +3,7 @@
 import fcntl
 import json
 import logging
-import signal
-import socket
 import sys
-import threading
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -20,6 +17,8 @@ from companion.config import Config, load
 from companion.config import example as annotated_example
 from companion.errors import CompanionError, ConfigError
 from companion.games import all_games, find_game
+from companion.machine import address, until_told_to_stop
+from companion.nights import hub
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,7 +87,7 @@ def run(port: int | None, data: Path, config: Path | None) -> None:
         server.start()
         room.open()
         _greet(room, server)
-        _until_told_to_stop()
+        until_told_to_stop()
         server.stop()
         room.close()
 
@@ -124,22 +123,10 @@ def _greet(room: Any, server: Any) -> None:
         click.secho("SIMULATED TABLE: no camera is used; the panel shows a tray that does not exist.", fg="yellow")
     click.echo(f"The panel is at http://localhost:{server.port}   table code: {server.access.code}")
     click.echo(
-        f"To be host from another device, open http://{_address()}:{server.port}/join?code={server.access.host_code}"
+        f"To be host from another device, open http://{address()}:{server.port}/join?code={server.access.host_code}"
     )
     for _, text in room.notices():
         click.secho(text, fg="yellow")
-
-
-def _address() -> str:
-    """The name under which other devices in the same network usually reach this machine."""
-    return f"{socket.gethostname().partition('.')[0]}.local"
-
-
-def _until_told_to_stop() -> None:
-    told = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: told.set())
-    told.wait()
 
 
 @main.command()
@@ -270,6 +257,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
 
 main.add_command(audit)
+main.add_command(hub)
 
 
 @main.command()

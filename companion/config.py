@@ -74,6 +74,18 @@ class EvidenceConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class NetworkConfig:
+    """[network]"""
+
+    broker: str = _key("", "A game night's broker: mqtt://HOST, or mqtts://HOST with TLS. Empty: nothing is published.")
+    table: str = _key("", "This table's name on the broker, such as table-07. Empty: made from the name above.")
+    user: str = _key("", "The table's user name on the broker; the sample rules want it to be the table's name.")
+    password: str = _key("", "Its password.")
+    ca: str = _key("", "The certificate that the broker's own is checked with, for mqtts. Empty: those of the system.")
+    home_assistant: bool = _key(False, "Let Home Assistant find this table's scores, phase, turn and buttons.")
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything ``companion.toml`` can say."""
 
@@ -83,6 +95,7 @@ class Config:
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
     panel: PanelConfig = field(default_factory=PanelConfig)
     evidence: EvidenceConfig = field(default_factory=EvidenceConfig)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
 
 
 SIMULATED = Config(

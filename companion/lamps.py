@@ -30,18 +30,24 @@ TROUBLED = ("camera", "lights", "buttons", "watching", "evidence", "resume")
 Colors = tuple[tuple[int, int, int], ...]
 
 
+def _nobody(_: str) -> None:
+    """Tell nobody else of a pressed button."""
+
+
 class Lamps:
     """The lights and buttons of one table. ``tick`` is one turn of the loop; ``run`` turns until stopped."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what the lamps show and whom the buttons tell
         self,
         config: Config,
         table: Callable[[], Table | None],
         referee: Referee,
         notices: Notices,
         changes: Changes,
+        pressed: Callable[[str], None] = _nobody,
     ) -> None:
         self._config = config
+        self._pressed = pressed
         self._table = table
         self._referee = referee
         self._notices = notices
@@ -64,6 +70,7 @@ class Lamps:
         """Take what was pressed and light the lamps."""
         if self._buttons:
             for name in self._buttons.use(lambda buttons: buttons.pressed()) or ():
+                self._pressed(name)
                 self.obey(name)
         self.shown = self._colors(now_ns)
         if self._lights:

@@ -1,0 +1,170 @@
+"""What is said on the broker besides the journal itself, each message as JSON that old and new versions can read."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, TypeVar
+
+from companion.table import Table
+from companion.words import Said
+
+M = TypeVar("M", bound="Sketch | Status | Answer")
+MOST_CHARACTERS = 400
+"""Of a sentence: nothing a rule says is longer, and a page must stay readable whatever is sent."""
+_TEMPLATE = re.compile(r"(?:[^{}]|\{\w+(?:![rs])?\})*")
+"""A template with plain blanks only: others could ask for a text of any length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a table looks like right now, small enough to be sent after every event; never a source of results."""
+
+    name: str = ""
+    """What people call the table."""
+    game: str = ""
+    """The game's name; ``""`` = nobody plays."""
+    id: str = ""
+    """Which game of the journal it is."""
+    title: str = ""
+    names: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    round: int = 0
+    phase: str = ""
+    headline: str = ""
+    turn: int | None = None
+    asked: tuple[int, ...] = ()
+    """The seats that are awaited."""
+    asks: tuple[str, ...] = ()
+    """What they are asked for, in a few words each."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    trouble: tuple[str, ...] = ()
+    """What is wrong at the table, in sentences."""
+    unclear: str = ""
+    """A roll that the camera asks about."""
+    simulated: bool = False
+    seq: int = 0
+    """The journal's newest entry when this was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Whether a table is there; the broker says that it is gone when nobody else can."""
+
+    online: bool = False
+    size: int = 0
+    """How many entries its journal holds."""
+    key: str = ""
+    """Its public key, as one line of text."""
+    companion: str = ""
+    left: bool = False
+    """It was switched off, not lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the hub says to a table."""
+
+    have: int = 0
+    """So many entries of its journal are safe at the hub."""
+    again: bool = False
+    """Send everything after them from the beginning."""
+    refused: str = ""
+    """Why the hub takes no more entries from this table."""
+
+
+def sketch_of(table: Table, **more: Any) -> Sketch:
+    """The table as it is now; ``more`` is what only the room around it knows."""
+    view = table.view
+    awaited = [p for p in view.prompts if not p.reason and not p.aside]
+    return Sketch(
+        game=table.game.name, id=table.id, title=table.game.title, names=table.names, scores=view.scores,
+        round=view.round, phase=view.phase, headline=view.headline, turn=view.turn,
+        asked=tuple(sorted({p.seat for p in awaited})),
+        asks=tuple(dict.fromkeys(p.label or p.verb for p in awaited))[:4],
+        over=not view.prompts, winners=view.winners, **more,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- as bytes
+
+
+def pack(message: Sketch | Status | Answer) -> bytes:
+    """The message as it is sent: only what differs from the usual."""
+    usual = type(message)()
+    said = {f.name: getattr(message, f.name) for f in fields(message)}
+    kept = {name: _plain(value) for name, value in said.items() if value != getattr(usual, name)}
+    return json.dumps(kept, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def unpack(kind: type[M], payload: bytes) -> M | None:
+    """The message in a payload; None if it is none. Keys that a newer version added are passed over."""
+    try:
+        sent = json.loads(payload)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(sent, dict):
+        return None
+    usual = asdict(kind())
+    read = {}
+    for name, value in sent.items():
+        if name in usual:
+            like = _like(value, usual[name])
+            if like is None:
+                return None
+            read[name] = like
+    return kind(**read)
+
+
+def packed_sentence(text: str) -> str:
+    """A sentence as text for a database, from which it can still be translated later."""
+    return json.dumps(_plain(text), ensure_ascii=False)
+
+
+def unpacked_sentence(text: str) -> str:
+    """The sentence that was packed."""
+    return _sentence(json.loads(text)) or ""
+
+
+def _plain(value: Any) -> Any:
+    """A value for JSON; a sentence keeps its template, so that the hub can say it in another language."""
+    if isinstance(value, Said):
+        return [value.template, {name: _plain(v) for name, v in value.args.items()}]
+    if isinstance(value, tuple):
+        return [_plain(v) for v in value]
+    return value if value is None or isinstance(value, (str, int, bool, float)) else str(value)
+
+
+def _like(value: Any, usual: Any) -> Any:
+    """The value, if it can stand where the usual one stands; else None."""
+    if isinstance(usual, bool) or isinstance(value, bool):
+        return value if isinstance(usual, bool) and isinstance(value, bool) else None
+    if isinstance(usual, str):
+        return _sentence(value)
+    if isinstance(usual, tuple):
+        items = [_item(v) for v in value] if isinstance(value, list) and len(value) <= 20 else [None]
+        return None if any(i is None for i in items) else tuple(items)
+    return value if isinstance(value, int) and abs(value) < 2**53 else None
+
+
+def _item(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if abs(value) < 2**53 else None
+    return _sentence(value)
+
+
+def _sentence(value: Any) -> str | None:
+    """A text, or a sentence with its template; whatever strange thing was sent, never an error."""
+    if isinstance(value, str):
+        return value[:MOST_CHARACTERS]
+    if not (isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)):
+        return None
+    if not _TEMPLATE.fullmatch(value[0]):
+        return value[0][:MOST_CHARACTERS]
+    args: Mapping[str, object] = {str(n): _sentence(v) if isinstance(v, list) else v for n, v in value[1].items()}
+    try:
+        said = Said(value[0], args)
+    except LookupError:
+        return value[0][:MOST_CHARACTERS]
+    return said if len(said) <= MOST_CHARACTERS else str(said)[:MOST_CHARACTERS]

@@ -1,0 +1,167 @@
+"""Publishes a table: what it looks like, what its journal gains, what it signs, and that it is there at all.
+
+It runs in a thread of its own and only ever looks at the table; whatever the network does, the table does not notice.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion import __version__
+from companion.errors import CompanionError, ConfigError, text_of
+from companion.network import homeassistant
+from companion.network.broker import Broker, Login
+from companion.network.messages import Answer, Sketch, Status, pack, unpack
+from companion.network.outbox import Outbox
+from companion.network.topics import ACK, BUTTON, CHECKPOINT, JOURNAL, STATUS, VIEW, is_name, topic
+from companion.words import say
+
+log = logging.getLogger(__name__)
+
+PACE_S = 0.1
+"""So often it is looked whether something changed; faster than anybody reads a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the publisher looks; every function returns at once."""
+
+    journal: Path
+    size: Callable[[], int]
+    """How many entries the journal holds."""
+    sketch: Callable[[], Sketch]
+    signed: Callable[[], tuple[str, str]]
+    """The table's public key and its newest signed checkpoint; ``("", "")`` before the first."""
+
+
+class Publisher:
+    """A table's voice on the broker. ``tick`` sends what is due, ``run`` does so until stopped."""
+
+    def __init__(  # noqa: PLR0913 - what is told, to whom, as whom, and where its own trouble is told
+        self,
+        source: Source,
+        login: Login,
+        table: str,
+        trouble: Callable[[str], None],
+        *,
+        home_assistant: bool = False,
+        buttons: tuple[str, ...] = (),
+    ) -> None:
+        if not is_name(table):
+            raise ConfigError(
+                f"{table!r} cannot be a table's name on the broker; write small letters, digits and hyphens."
+            )
+        self._source, self._table, self._trouble = source, table, trouble
+        self._home_assistant, self._buttons = home_assistant, buttons
+        self._outbox = Outbox(source.journal)
+        self._lock = threading.Lock()
+        self._answers: list[Answer] = []
+        self._fresh = False
+        self._refused = ""
+        self._said: dict[str, bytes] = {}
+        self._announced: tuple[str, ...] | None = None
+        self._wake = threading.Event()
+        self.stopping = threading.Event()
+        self._broker = Broker(
+            login, f"companion-{table}", connected=self._on_connected, heard=self._on_heard,
+            trouble=self._on_trouble, will=(topic(table, STATUS), pack(Status())),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------------------ paho's thread
+
+    def _on_connected(self) -> None:
+        self._broker.subscribe(topic(self._table, ACK))
+        with self._lock:
+            self._fresh = True
+        self._wake.set()
+
+    def _on_heard(self, _: str, payload: bytes) -> None:
+        answer = unpack(Answer, payload)
+        if answer is not None:
+            with self._lock:
+                self._answers.append(answer)
+            self._wake.set()
+
+    def _on_trouble(self, text: str) -> None:
+        if text:
+            log.info("%s: %s", self._table, text)
+        self._trouble(text or self._refused)
+
+    def press(self, button: str) -> None:
+        """Somebody pressed a button: tell Home Assistant, if anybody listens; a press is worth nothing later."""
+        if self._home_assistant and self._broker.is_connected:
+            self._broker.publish(topic(self._table, BUTTON), button.encode())
+
+    # ------------------------------------------------------------------------------------------ its own thread
+
+    def run(self) -> None:
+        """Publish until stopped."""
+        self._broker.open()
+        while not self.stopping.is_set():
+            self._wake.wait(PACE_S)
+            self._wake.clear()
+            self.tick()
+        self._broker.last_words(topic(self._table, STATUS), pack(Status(left=True)))
+        self._broker.close()
+        self._outbox.close()
+
+    def tick(self) -> None:
+        """Send what is due."""
+        with self._lock:
+            fresh, self._fresh = self._fresh, False
+            answers, self._answers = self._answers, []
+        if fresh:
+            self._said.clear()
+            self._announced = None
+            self._outbox.begin(self._source.size())
+        for answer in answers:
+            self._obey(answer)
+        if not self._broker.is_connected:
+            return
+        try:
+            self._send_status()
+            self._send_entries()
+            self._send_view()
+        except CompanionError as error:
+            log.error("%s: %s", self._table, error)
+            self._trouble(text_of(error))
+
+    def _obey(self, answer: Answer) -> None:
+        self._outbox.take_answer(answer.have, answer.again)
+        said = answer.refused and say(
+            "The hub takes no more entries from this table: {why} Ask the organiser.", why=answer.refused
+        )
+        if said != self._refused:
+            self._refused = said
+            self._trouble(said)
+
+    def _send_status(self) -> None:
+        """Said once for each connection; the hub answers with what it holds."""
+        key, _ = self._source.signed()
+        if STATUS not in self._said or (key and key.encode() not in self._said[STATUS]):
+            self._say(STATUS, pack(Status(True, self._source.size(), key, __version__)))
+
+    def _send_entries(self) -> None:
+        key, note = self._source.signed()  # before the entries: it never speaks of more than is sent below
+        size = self._source.size()
+        while not self._refused and (batch := self._outbox.next_batch(size)):
+            if not self._broker.publish(topic(self._table, JOURNAL), batch):
+                break
+            self._outbox.is_sent()
+        if note:
+            self._say(CHECKPOINT, f"{key}\n\n{note}".encode())
+
+    def _send_view(self) -> None:
+        sketch = self._source.sketch()
+        self._say(VIEW, pack(sketch))
+        if self._home_assistant and self._announced != (sketch.name, *sketch.names):
+            for where, what in homeassistant.announcements(self._table, sketch, self._buttons):
+                self._broker.publish(where, what, retain=True)
+            self._announced = (sketch.name, *sketch.names)
+
+    def _say(self, part: str, payload: bytes) -> None:
+        """Publish something retained, if it is new."""
+        if self._said.get(part) != payload and self._broker.publish(topic(self._table, part), payload, retain=True):
+            self._said[part] = payload
