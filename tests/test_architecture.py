@@ -54,7 +54,7 @@ ALLOWED = {
     "vision": VALUES | {"companion.backends", "companion.files", "vision"},
     "hardware": VALUES | {"companion.backends", "hardware"},
     "calibration": VALUES | {"companion.files", "vision", "calibration"},
-    "web.hub": VALUES | SMALL | {"companion.hub", "companion.network", "companion.table", "web"},
+    "web.hub": VALUES | SMALL | {"companion.audit", "companion.hub", "companion.network", "companion.table", "web"},
     "web": VALUES | SMALL | {"companion.table", "calibration", "web"},
 }
 """Module or package -> what it may import of ours. Not listed (app, cli, lamps …): everything."""

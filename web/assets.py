@@ -37,8 +37,9 @@ class Asset:
 class Assets:
     """Everything the pages load."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
-        self._files = {file.name: _read(file) for file in sorted(folder.iterdir()) if file.is_file()}
+    def __init__(self, *folders: Path) -> None:
+        files = (file for folder in (STATIC, *folders) for file in sorted(folder.iterdir()) if file.is_file())
+        self._files = {file.name: _read(file) for file in files}
         everything = hashlib.sha256(b"".join(name.encode() + a.plain for name, a in self._files.items()))
         self.build = everything.hexdigest()[:12]
 

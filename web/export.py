@@ -3,12 +3,23 @@
 import csv
 import io
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from companion.words import with_names
 from web.room import Entry, Table
+
+
+class Named(Protocol):
+    """A game, as far as its name goes."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -17,17 +28,17 @@ def as_csv(table: Table) -> str:
     """One line for each event: time, round, seat, event, what happened, and every score after it."""
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\r\n")
-    lines.writerow(["number", "time", "round", "seat", "event", "what happened", "undone", *map(_safe, table.names)])
+    lines.writerow(["number", "time", "round", "seat", "event", "what happened", "undone", *map(safe, table.names)])
     for entry in table.history():
         said = with_names(" ".join(entry.sentences), table.names)
         lines.writerow(
-            [entry.index, _time(entry.at_ns), entry.round, _safe(_name(table, entry)), str(entry.event), _safe(said),
+            [entry.index, _time(entry.at_ns), entry.round, safe(_name(table, entry)), str(entry.event), safe(said),
              "yes" if entry.undone else "", *entry.scores]
         )  # fmt: skip
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + out.getvalue()  # the mark tells spreadsheets that this is UTF-8
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """A text that a spreadsheet does not take for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
@@ -84,24 +95,40 @@ def _event(table: Table, entry: Entry) -> dict[str, Any]:
 def bgstats_link(table: Table) -> str:
     """A link that opens BG Stats on the phone with this play filled in; the app asks before it keeps anything."""
     entries = table.history()
-    view = table.view
     first, last = (entries[0].at_ns, entries[-1].at_ns) if entries else (0, 0)
-    play = {
+    view = table.view
+    return bgstats_address(bgstats_play(table.id, table.game, table.names, view.scores, view.winners, (first, last)))
+
+
+def bgstats_play(  # noqa: PLR0913, PLR0917 - everything a play is
+    id: str,
+    game: Named,
+    names: Sequence[str],
+    scores: Sequence[int],
+    winners: Sequence[int],
+    times_ns: tuple[int, int],
+) -> dict[str, Any]:
+    """A play as BG Stats takes it."""
+    return {
         "sourceName": "Table Companion",
-        "sourcePlayId": table.id,
-        "playDate": _time(last),
-        "durationMin": round((last - first) / 60e9),
-        "game": {"name": table.game.title, "sourceGameId": table.game.name, "highestWins": True, "noPoints": False},
+        "sourcePlayId": id,
+        "playDate": _time(times_ns[1]),
+        "durationMin": round((times_ns[1] - times_ns[0]) / 60e9),
+        "game": {"name": game.title, "sourceGameId": game.name, "highestWins": True, "noPoints": False},
         "players": [
             {
                 "name": name,
                 "sourcePlayerId": name.casefold(),
-                "score": str(view.scores[seat]),
-                "winner": seat in view.winners,
+                "score": str(scores[seat]),
+                "winner": seat in winners,
                 "startPlayer": seat == 0,
-                "rank": 1 + sum(score > view.scores[seat] for score in view.scores),
+                "rank": 1 + sum(score > scores[seat] for score in scores),
             }
-            for seat, name in enumerate(table.names)
+            for seat, name in enumerate(names)
         ],
     }
+
+
+def bgstats_address(play: dict[str, Any]) -> str:
+    """The link that hands a play to the app."""
     return "bgstats://app.bgstatsapp.com/createPlay.html?data=" + quote(json.dumps(play, ensure_ascii=False))

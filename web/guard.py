@@ -134,7 +134,7 @@ def _check() -> AnyResponse | None:
         raise Refused("Open the panel by the address of the table, such as http://192.168.1.20:8000.", 421)
     g.device = access.device(request.cookies.get(COOKIE, ""))
     if request.method not in LOOKING:
-        _check_origin()
+        check_origin()
     if request.endpoint in OPEN or request.endpoint is None:
         return None
     if g.device is None and request.endpoint in PAGES:
@@ -165,7 +165,8 @@ def _seal(response: Response) -> Response:
     return response
 
 
-def _check_origin() -> None:
+def check_origin() -> None:
+    """Refuse what another web site lets a browser send."""
     origin = request.headers.get("Origin")
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     if (origin is not None and urlsplit(origin).netloc != request.host) or site not in ("same-origin", "none"):

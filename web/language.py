@@ -10,6 +10,8 @@ from companion.words import translate, with_names
 
 HERE = Path(__file__).parent
 WORDS = HERE / "words"
+HUB_WORDS = HERE / "hub" / "words"
+"""What only the pages of a game night say; kept beside them."""
 _CALL = re.compile(r"""\b(?:t|_)\(\s*(?:"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)')""")
 
 
@@ -30,7 +32,9 @@ def catalogue(language: str) -> Mapping[str, str]:
     file = WORDS / f"{language}.json"
     if not file.exists():
         return {}
-    read: dict[str, str] = json.loads(file.read_text("utf-8"))
+    read: dict[str, str] = {}
+    for words in (HUB_WORDS / file.name, file):
+        read |= json.loads(words.read_text("utf-8")) if words.exists() else {}
     return read
 
 

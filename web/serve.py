@@ -9,7 +9,6 @@ from flask import Flask
 
 from companion.errors import ConfigError
 from web.access import Access
-from web.context import Panel
 from web.guard import MAX_BODY
 
 log = logging.getLogger(__name__)
@@ -25,7 +24,7 @@ class Server:
         self._server.max_request_header_size = 16 * 1024
         self._thread: threading.Thread | None = None
         self.access: Access = app.extensions["access"]
-        self._panel: Panel = app.extensions["panel"]
+        self._broadcast = app.extensions["panel"].broadcast
 
     def start(self) -> None:
         """Listen, and return once the port is ours."""
@@ -46,7 +45,7 @@ class Server:
 
     def stop(self) -> None:
         """Close the port and every stream."""
-        self._panel.broadcast.close()
+        self._broadcast.close()
         self._server.stop()
         if self._thread is not None:
             self._thread.join(5)

@@ -1,6 +1,7 @@
 """One connection to a broker that comes back by itself; its address is a URL, its troubles are sentences."""
 
 import logging
+import random
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,7 +59,8 @@ class Broker:
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
         client.max_queued_messages_set(MOST_UNSENT)
-        client.reconnect_delay_set(1, 30)
+        # Not all at the same moment: after a power cut a whole hall comes back at once.
+        client.reconnect_delay_set(random.uniform(0.5, 2.0), 30.0)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         client.on_connect_fail = self._on_connect_fail
         client.on_message, client.on_publish = self._on_message, self._on_publish

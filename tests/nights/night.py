@@ -48,7 +48,7 @@ class Mosquitto:
         write_all(folder, tables, "localhost", self.port)
         config = (folder / "conf.d" / "companion.conf").read_text()
         # Started by root it would become another user, who may not read the tests' folder.
-        (folder / "test.conf").write_text(f"user root\n{config.replace('listener ', 'listener ')}")
+        (folder / "test.conf").write_text(f"user root\n{config}")
         self._process = None
 
     def start(self):
@@ -205,8 +205,15 @@ class SimulatedTable:
         if not prompt.is_roll:
             return None
         pieces = [["d6", "3", "white", [100 * n, 80, 41, 41], True, 0.9987] for n, _ in enumerate(prompt.tray)]
-        return {"frame": 1, "taken_ns": time.monotonic_ns(), "pieces": pieces, "expected": {"d6": len(pieces)},
-                "profile": "0" * 16, "model": "0" * 16, "monotonic_ns": time.monotonic_ns(), "strip": "0" * 64}  # fmt: skip
+        return {
+            "frame": 1,
+            "taken_ns": time.monotonic_ns(),
+            "pieces": pieces,
+            "expected": {"d6": len(pieces)},
+            "profile": "0" * 16,
+            "model": "0" * 16,
+            "strip": "0" * 64,
+        }
 
     def sign(self):
         self.ledger.sign()
