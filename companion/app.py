@@ -67,7 +67,9 @@ class Room:
             "camera", lambda: open_device("vision.cameras", config.camera.url), self._notices
         )
         self._watch = Watch(self._camera, self._eyes, self._referee, self._notices)
-        self._publisher = publisher_for(config, self._journal, self._keeper, self._notices, self._sketch)
+        self._publisher = publisher_for(
+            config, self._journal, self._keeper, self._notices, lambda: self.version, self._sketch
+        )
         self._lamps = Lamps(config, lambda: self.table, self._referee, self._notices, self._changes, self._tell_press)
         self._resume_last()
 

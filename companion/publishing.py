@@ -17,14 +17,19 @@ NETWORK = "network"
 """The notice about the broker has this key."""
 
 
-def publisher_for(
-    config: Config, journal: Journal, keeper: Keeper, notices: Notices, sketched: Callable[[], Sketch]
+def publisher_for(  # noqa: PLR0913, PLR0917 - everything that is told, and where trouble is
+    config: Config,
+    journal: Journal,
+    keeper: Keeper,
+    notices: Notices,
+    version: Callable[[], int],
+    sketched: Callable[[], Sketch],
 ) -> Publisher | None:
     """The publisher of a table; None if the config names no broker."""
     said = config.network
     if not said.broker:
         return None
-    source = Source(journal.path, lambda: journal.next_seq - 1, sketched, keeper.signed)
+    source = Source(journal.path, lambda: journal.next_seq - 1, version, sketched, keeper.signed)
     return Publisher(
         source,
         Login(said.broker, said.user, said.password, said.ca),

@@ -163,6 +163,8 @@ class Intake:
         out = Outcome()
         if part == STATUS:
             desk.status = unpack(Status, payload) or desk.status
+            if desk.status.short_of:
+                return desk.witness.take_confession(desk.status.size, desk.status.short_of)
         elif part == VIEW:
             desk.sketch = unpack(Sketch, payload) or desk.sketch
             if desk.sketch.name != desk.kept.title:

@@ -96,6 +96,14 @@ class Witness:
         self.standing.frontier = b"".join(self._tree.hashes)
         return out
 
+    def take_confession(self, size: int, of: int) -> Outcome:
+        """A table says that its journal holds fewer entries than we told it we have."""
+        out = Outcome()
+        if not self.standing.trouble and size < of <= self.standing.size:
+            words = {"n": size, "m": self.standing.size}
+            self._refuse(out, say("its journal has fewer entries ({n}) than were seen before ({m}).", **words))
+        return out
+
     def _append(self, out: Outcome, record: Record, line: bytes) -> None:
         standing = self.standing
         standing.size, standing.head = record.seq, chain_hash(line)

@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 KEEPALIVE_S = 20
 """A table whose plug is pulled is "gone" for everybody after one and a half times this."""
 PORTS = {"mqtt": 1883, "mqtts": 8883}
+CONNECT_S = 15.0
+"""A busy broker may need a while for two hundred TLS handshakes at once."""
 MOST_UNSENT = 200
 """So many messages wait at most in memory; more belongs into the journal, which is the outbox."""
 
@@ -53,14 +55,16 @@ class Broker:
         will: tuple[str, bytes] | None = None,
     ) -> None:
         self._login = login
+        self._is_in = False
         self._heard, self._connected, self._trouble = heard, connected, trouble
         self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id, protocol=mqtt.MQTTv5)
         self._host, self._port = _prepare(client, login)
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
+        client.connect_timeout = CONNECT_S
         client.max_queued_messages_set(MOST_UNSENT)
         # Not all at the same moment: after a power cut a whole hall comes back at once.
-        client.reconnect_delay_set(random.uniform(0.5, 2.0), 30.0)
+        client.reconnect_delay_set(random.randint(1, 3), 30)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         client.on_connect_fail = self._on_connect_fail
         client.on_message, client.on_publish = self._on_message, self._on_publish
@@ -96,6 +100,7 @@ class Broker:
     # ------------------------------------------------------------------------------------------ paho's thread
 
     def _on_connect(self, _c: Any, _u: Any, _f: Any, reason: ReasonCode, _p: Properties | None) -> None:
+        self._is_in = not reason.is_failure
         if reason.is_failure:
             self._trouble(self._refusal(reason))
             return
@@ -103,7 +108,8 @@ class Broker:
         self._connected()
 
     def _on_disconnect(self, _c: Any, _u: Any, _f: Any, reason: ReasonCode, _p: Properties | None) -> None:
-        if reason.is_failure:
+        if reason.is_failure and self._is_in:  # who was not let in has been told why
+            self._is_in = False
             self._trouble(self._gone())
 
     def _on_connect_fail(self, _c: Any, _u: Any) -> None:

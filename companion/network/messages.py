@@ -60,6 +60,8 @@ class Status:
     companion: str = ""
     left: bool = False
     """It was switched off, not lost."""
+    short_of: int = 0
+    """The hub says that it holds so many entries, but the journal has fewer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class Source:
     journal: Path
     size: Callable[[], int]
     """How many entries the journal holds."""
+    version: Callable[[], int]
+    """Grows whenever the sketch may have changed."""
     sketch: Callable[[], Sketch]
     signed: Callable[[], tuple[str, str]]
     """The table's public key and its newest signed checkpoint; ``("", "")`` before the first."""
@@ -60,6 +62,9 @@ class Publisher:
         self._answers: list[Answer] = []
         self._fresh = False
         self._refused = ""
+        self._short_of = 0
+        self._status: tuple[str, int] | None = None
+        self._drawn: int | None = None
         self._said: dict[str, bytes] = {}
         self._announced: tuple[str, ...] | None = None
         self._wake = threading.Event()
@@ -114,6 +119,7 @@ class Publisher:
             answers, self._answers = self._answers, []
         if fresh:
             self._said.clear()
+            self._status = self._drawn = None
             self._announced = None
             self._outbox.begin(self._source.size())
         for answer in answers:
@@ -129,7 +135,9 @@ class Publisher:
             self._trouble(text_of(error))
 
     def _obey(self, answer: Answer) -> None:
-        self._outbox.take_answer(answer.have, answer.again)
+        size = self._source.size()
+        self._short_of = answer.have if answer.have > size else 0
+        self._outbox.take_answer(min(answer.have, size), answer.again)
         said = answer.refused and say(
             "The hub takes no more entries from this table: {why} Ask the organiser.", why=answer.refused
         )
@@ -138,10 +146,12 @@ class Publisher:
             self._trouble(said)
 
     def _send_status(self) -> None:
-        """Said once for each connection; the hub answers with what it holds."""
+        """Said once for each connection, and when something about it changes; the hub answers with what it holds."""
         key, _ = self._source.signed()
-        if STATUS not in self._said or (key and key.encode() not in self._said[STATUS]):
-            self._say(STATUS, pack(Status(True, self._source.size(), key, __version__)))
+        if self._status != (key, self._short_of):
+            status = Status(True, self._source.size(), key, __version__, short_of=self._short_of)
+            if self._say(STATUS, pack(status)):
+                self._status = (key, self._short_of)
 
     def _send_entries(self) -> None:
         key, note = self._source.signed()  # before the entries: it never speaks of more than is sent below
@@ -154,14 +164,22 @@ class Publisher:
             self._say(CHECKPOINT, f"{key}\n\n{note}".encode())
 
     def _send_view(self) -> None:
+        version = self._source.version()
+        if version == self._drawn:
+            return
         sketch = self._source.sketch()
-        self._say(VIEW, pack(sketch))
+        if self._say(VIEW, pack(sketch)):
+            self._drawn = version
         if self._home_assistant and self._announced != (sketch.name, *sketch.names):
             for where, what in homeassistant.announcements(self._table, sketch, self._buttons):
                 self._broker.publish(where, what, retain=True)
             self._announced = (sketch.name, *sketch.names)
 
-    def _say(self, part: str, payload: bytes) -> None:
-        """Publish something retained, if it is new."""
-        if self._said.get(part) != payload and self._broker.publish(topic(self._table, part), payload, retain=True):
-            self._said[part] = payload
+    def _say(self, part: str, payload: bytes) -> bool:
+        """Publish something retained, if it is new; whether it is said by now."""
+        if self._said.get(part) == payload:
+            return True
+        if not self._broker.publish(topic(self._table, part), payload, retain=True):
+            return False
+        self._said[part] = payload
+        return True

@@ -149,9 +149,11 @@ class SimulatedTable:
         self.table: Table | None = None
         self._game = game
         self.trouble = ""
+        self._closed = False
         source = Source(
             self.journal.path,
             lambda: self.journal.next_seq - 1,
+            lambda: self.journal.next_seq,
             self.sketch,
             lambda: (str(self.ledger.key), self.ledger.newest),
         )
@@ -228,5 +230,7 @@ class SimulatedTable:
 
     def close(self):
         self.stop_publishing()
-        self.ledger.close()
-        self.journal.close()
+        if not self._closed:
+            self._closed = True
+            self.ledger.close()
+            self.journal.close()
