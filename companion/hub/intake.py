@@ -9,7 +9,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import JournalError
 from companion.hub.store import Kept, Store
@@ -58,11 +58,16 @@ class Intake:
         self.dropped = 0
         """Messages that found the queue full."""
         self.trouble = ""
+        self._is_stale = False
         self.stopping = threading.Event()
 
     def _desk(self, kept: Kept) -> Desk:
+        return Desk(kept, self._witness(kept))
+
+    def _witness(self, kept: Kept) -> Witness:
+        """A witness with a standing of its own: what a desk shows is always what the store holds."""
         record = kept.id
-        return Desk(kept, Witness(kept.standing, lambda after, until: self._store.lines(record, after, until)))
+        return Witness(replace(kept.standing), lambda after, until: self._store.lines(record, after, until))
 
     # ------------------------------------------------------------------------------------------ any thread
 
@@ -125,6 +130,8 @@ class Intake:
         keep: set[str] = set()
         answers: dict[str, bool] = {}
         try:
+            if self._is_stale:
+                self._reload()
             for address, payload in messages:
                 desk = self._desks.get(address.table)
                 if desk is None:
@@ -139,14 +146,21 @@ class Intake:
                     again = out.gap or address.part == STATUS
                     answers[address.table] = answers.get(address.table, False) or again
             if keep:
-                self._store.keep(
-                    {self._desks[name].kept.id: taken[name] for name in keep}, [self._desks[name].kept for name in keep]
-                )
+                self._keep({name: taken[name] for name in keep})
         except JournalError as error:
-            self._forget(error)
+            log.error("nothing was kept: %s", error)
+            self.trouble, self._is_stale = str(error), True
             return
         self.trouble = ""
         self._tell_all(taken, keep, answers)
+
+    def _keep(self, taken: dict[str, list[Taken]]) -> None:
+        """Write entries and standings, and only then show them."""
+        desks = [self._desks[name] for name in taken]
+        fresh = [replace(desk.kept, standing=replace(desk.witness.standing)) for desk in desks]
+        self._store.keep({desk.kept.id: taken[desk.kept.name] for desk in desks}, fresh)
+        for desk, kept in zip(desks, fresh, strict=True):
+            desk.kept = kept
 
     def _tell_all(self, taken: dict[str, list[Taken]], keep: set[str], answers: dict[str, bool]) -> None:
         for name in keep:
@@ -180,15 +194,10 @@ class Intake:
             desk.asked_again = (standing.size, time.monotonic())
         self._answer(desk.kept.name, Answer(standing.size, again, standing.trouble))
 
-    def _forget(self, error: JournalError) -> None:
-        """Nothing could be kept: believe again only what the store holds, and let the tables send the rest again."""
-        log.error("nothing was kept: %s", error)
-        self.trouble = str(error)
-        try:
-            stored = {kept.name: kept for kept in self._store.records()}
-        except JournalError:
-            return
+    def _reload(self) -> None:
+        """Something could not be kept: believe again only what the store holds; the tables send the rest again."""
+        stored = {kept.name: kept for kept in self._store.records()}
         for name, desk in self._desks.items():
-            if name in stored:
-                desk.kept = stored[name]
-                desk.witness = self._desk(stored[name]).witness
+            desk.kept = stored.get(name) or self._store.begin(name)
+            desk.witness = self._witness(desk.kept)
+        self._is_stale = False
