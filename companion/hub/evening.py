@@ -1,7 +1,7 @@
 """An evening in figures: which games were finished, who played where, and who stands how."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from companion.hub.judge import Result
@@ -68,9 +68,8 @@ class _Tally:
     points: float = 0.0
     games: int = 0
     wins: int = 0
-    beaten: float = 0.0
     opponents: int = 0
-    tables: dict[str, None] | None = None
+    tables: dict[str, None] = field(default_factory=dict)
 
 
 def standings(played: Iterable[Played]) -> list[Standing]:
@@ -83,20 +82,19 @@ def standings(played: Iterable[Played]) -> list[Standing]:
     for game in sorted(played, key=lambda p: p.result.ended_ns):
         ranks = [game.rank(seat) for seat in range(len(game.result.names))]
         for seat, name in enumerate(game.result.names):
-            tally = tallies.setdefault(person(name), _Tally(" ".join(name.split()), tables={}))
+            tally = tallies.setdefault(person(name), _Tally(" ".join(name.split())))
             others = [r for s, r in enumerate(ranks) if s != seat]
             gained = sum(1.0 if r > ranks[seat] else 0.5 if r == ranks[seat] else 0.0 for r in others)
             tally.points += gained
             tally.games += 1
             tally.wins += bool(others) and ranks[seat] == 1
             tally.opponents += len(others)
-            assert tally.tables is not None
             tally.tables[game.title or game.table] = None
     ordered = sorted(tallies.values(), key=lambda t: (-t.points, -t.wins, t.games, t.name.casefold()))
     return [
         Standing(
             t.name, 1 + sum(o.points > t.points for o in ordered), t.points, t.games, t.wins,
-            t.points / t.opponents if t.opponents else 0.0, tuple(t.tables or ()),
+            t.points / t.opponents if t.opponents else 0.0, tuple(t.tables),
         )
         for t in ordered
     ]  # fmt: skip

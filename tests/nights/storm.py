@@ -5,13 +5,13 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.hub.store import Store
-from tests.nights.night import BadNetwork, Mosquitto, SimulatedTable, free_port, until
+from companion.journal import Journal
+from tests.nights.night import BadNetwork, Mosquitto, free_port, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,9 +32,8 @@ class HubProcess:
 
     def start(self):
         self.folder.mkdir(parents=True, exist_ok=True)
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(self._command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+            self._process = subprocess.Popen(self._command, cwd=ROOT, env=_environment(), stdout=log, stderr=log)
         return self
 
     def kill(self):
@@ -63,7 +62,7 @@ class Result:
     seconds: float
 
 
-def storm(folder, tables=12, events=60, broker_kills=3, hub_kills=2, seed=1, database=""):  # noqa: PLR0917
+def storm(folder, tables, events, *, broker_kills, hub_kills, processes=1, seed=1, database=""):
     """Let tables play while everything breaks, then let it calm down and compare every journal."""
     began, dice = time.monotonic(), random.Random(seed)
     names = [f"table-{n:03d}" for n in range(1, tables + 1)]
@@ -71,38 +70,28 @@ def storm(folder, tables=12, events=60, broker_kills=3, hub_kills=2, seed=1, dat
     # The hub hears everybody, so its connection may carry more before it is cut.
     network, hub_network = BadNetwork(broker.port, seed), BadNetwork(broker.port, seed, (100_000, 2_000_000))
     hub = HubProcess(folder / "hub", broker, hub_network.port, database).start()
-    playing = [
-        SimulatedTable(folder, name, broker.login(name, network.port), seed * 1000 + n).open()
-        for n, name in enumerate(names)
-    ]
-    players = [threading.Thread(target=_play, args=(group, events, seed)) for group in _shares(playing, 4)]
-    for player in players:
-        player.start()
+    groups = [names[i::processes] for i in range(processes)]
+    players = [_player(folder, network.port, events, seed, group) for group in groups]
     breaks = ["broker"] * broker_kills + ["hub"] * hub_kills
     dice.shuffle(breaks)
     for what in breaks:
         time.sleep(dice.uniform(1.0, 3.0))
-        if what == "broker":
-            broker.kill()
-            time.sleep(dice.uniform(0.1, 1.5))
-            broker.start()
-        else:
-            hub.kill()
-            time.sleep(dice.uniform(0.1, 1.0))
-            hub.start()
+        broken = broker if what == "broker" else hub
+        broken.kill()
+        time.sleep(dice.uniform(0.1, 1.5))
+        broken.start()
     for player in players:
-        player.join()
+        assert player.stdout.readline() == b"played\n"
     network.cutting = hub_network.cutting = False
-    for table in playing:
-        table.sign()
     store = Store(database or f"sqlite:///{folder / 'hub' / 'hub.sqlite'}")
+    journals = {name: _lines(folder / name / "journal.sqlite") for name in names}
     try:
-        _settle(store, playing)
-        found = _compare(store, playing)
+        _settle(store, journals)
+        found = _compare(store, journals)
     finally:
         store.close()
-        for table in playing:
-            table.close()
+        for player in players:
+            player.communicate(timeout=60)
         hub.stop()
         network.close()
         hub_network.close()
@@ -111,42 +100,39 @@ def storm(folder, tables=12, events=60, broker_kills=3, hub_kills=2, seed=1, dat
     return Result(tables, *found[:1], cuts, broker_kills, hub_kills, *found[1:], time.monotonic() - began)
 
 
-def _shares(tables, n):
-    return [tables[i::n] for i in range(n)]
+def _player(folder, port, events, seed, names):
+    command = [sys.executable, "-m", "tests.nights.playing", str(folder), str(port), str(events), str(seed), *names]
+    return subprocess.Popen(command, cwd=ROOT, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-def _play(tables, events, seed):
-    """One pair of hands for some tables: an event here, a checkpoint there, unevenly, as people are."""
-    dice = random.Random(seed)
-    left = {table.name: events for table in tables}
-    while any(left.values()):
-        table = dice.choice([t for t in tables if left[t.name]])
-        burst = min(left[table.name], dice.randrange(1, 8))
-        table.play(burst)
-        left[table.name] -= burst
-        if dice.random() < 0.3:
-            table.sign()
-        time.sleep(dice.uniform(0, 0.02))
+def _environment():
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def _settle(store, tables):
-    wanted = {t.name: t.journal.next_seq - 1 for t in tables}
+def _lines(path):
+    journal = Journal(path)
+    lines = journal.contents(0, journal.next_seq)
+    assert journal.verify() == len(lines)
+    journal.close()
+    return lines
 
+
+def _settle(store, journals):
     def settled():
         held = {kept.name: kept.standing for kept in store.records()}
-        return all(n in held and held[n].size >= size and held[n].signed >= size for n, size in wanted.items())
+        return all(n in held and held[n].signed >= len(lines) for n, lines in journals.items())
 
-    until(settled, 240, "that the hub holds and has checked everything")
+    until(settled, 300, "that the hub holds and has checked everything")
 
 
-def _compare(store, tables):
+def _compare(store, journals):
     entries = lost = doubled = identical = signed = 0
     kept = {k.name: k for k in store.records()}
-    for table in tables:
-        mine, theirs = table.lines(), store.lines(kept[table.name].id, 0, 10**9)
+    for name, mine in journals.items():
+        theirs = store.lines(kept[name].id, 0, 10**9)
         entries += len(mine)
         lost += len(set(mine) - set(theirs))
         doubled += len(theirs) - len(set(theirs))
         identical += mine == theirs
-        signed += kept[table.name].standing.signed == len(mine) and not kept[table.name].standing.trouble
+        signed += kept[name].standing.signed == len(mine) and not kept[name].standing.trouble
     return entries, lost, doubled, identical, signed
