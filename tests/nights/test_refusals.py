@@ -59,9 +59,10 @@ def test_forged_entry_that_follows_is_found_by_the_next_real_one(hub, table):
     until(lambda: standing(hub).size == 41)
     table.play(3)
     table.sign()
-    # Whichever comes first: the table learns that the hub holds more than it wrote, or it writes another entry 41.
+    # Whichever comes first: the table learns that the hub holds more than it wrote, or it writes its own entry 41.
     assert shown(hub, table) in (
         "its entry 41 is no longer the one seen before.",
+        "its entry 42 does not continue the journal seen before.",
         "its journal has fewer entries (40) than were seen before (41).",
     )
 
