@@ -1,5 +1,8 @@
 """Cases beside the vectors: the other half of a rule, where a vector shows only one."""
 
+import pytest
+
+from companion.errors import IllegalEvent
 from companion.games.meeple_towers.rehearsal import arranged, play, tile_values
 from tests.games.test_meeple_towers_table import (
     I3_TOPS,
@@ -69,6 +72,20 @@ def test_support_of_the_supply_runs_out_in_a_swap():
     state = play(arranged(begin(), stacks, {"a1": 0, "b1": 1}), ["0 play 6B"])
     assert refusal(state, "0 swap a1") == ("MT-060", "You have no support left in your supply.")
     assert refusal(state, "0 swap e5") == ("MT-060", "No piece stands there; tap one of your own.")
+
+
+def test_worker_of_the_supply_runs_out_in_a_swap():
+    """MT-060: no worker at home, no swap of a support."""
+    standing = dict.fromkeys(("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2"), 0)
+    state = play(arranged(begin(), {"e5": (0,)}, standing), ["0 play 6B"])
+    assert refusal(state, "0 swap e5") == ("MT-060", "You have no worker left in your supply.")
+
+
+def test_more_tiles_than_the_box_holds_are_refused():
+    """MT-092: 21 level tiles in all."""
+    with pytest.raises(IllegalEvent) as caught:
+        begin(catalogue=copy_of() | {"stack.regular.3.count": "2"})
+    assert caught.value.rule == "MT-092"
 
 
 def test_words_that_are_no_squares_or_tiles_are_refused():

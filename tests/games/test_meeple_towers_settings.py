@@ -67,6 +67,12 @@ def test_strict_half_demands_a_tile_that_surely_fits():
     assert refusal(play(state, ["0 play 1B"]), "0 done")[0] == "MT-026"
 
 
+def test_possible_action_may_be_declined():
+    """MT-026: a support could be placed, and is not."""
+    state = play(begin(), ["0 play 2A", "0 done"])
+    assert (state.turn, state.supports) == (1, (16, 16))
+
+
 def test_impossible_half_is_skipped():
     """MT-026: nothing can be moved or swapped, so the turn passes by itself and says so."""
     state = play(begin(), ["0 play 6B"])

@@ -69,7 +69,7 @@ def test_mtv_04_missing_support():
 
 
 def test_mtv_05_scoring_example():
-    """MT-040 and MT-050 to MT-055: 6 + 9 and 3 points, the worker goes home for a purple token."""
+    """MT-040, MT-050, MT-051, MT-052, MT-053, MT-054, MT-055: 6 + 9 and 3 points; the worker goes home."""
     state = arranged(begin(), {"a1": (0, 0), "c1": (1, 0)}, {"b1": 0})
     state = play(state, ["0 play 1B", "0 take 1.1", "0 construct 0 a1"])
     assert state.scores == (15, 3)

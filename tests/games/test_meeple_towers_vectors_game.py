@@ -148,7 +148,7 @@ def test_mtv_50_number_of_players(seats):
 
 
 def test_mtv_51_set_up():
-    """MT-002, MT-003, MT-007, MT-009 and MT-011 to MT-015: what lies on the table before the first turn."""
+    """MT-002, MT-003, MT-007, MT-009, MT-011, MT-012, MT-013, MT-014, MT-015: before the first turn."""
     state = begin(3)
     told = dict(setup(state).rows)
     assert "Join two halves with the connectors in the middle" in told["Board"]
