@@ -35,7 +35,7 @@ from companion.games.rolling_heights.state import (
 )
 from companion.model import Event, Prompt
 
-RARE = ("agree", "raise", "cancel", "first", "see", "see-new", "mend")
+RARE = ("agree", "raise", "cancel", "first", "last-cube", "see", "see-new", "mend")
 """Verbs a random player seldom chooses, so that whole games are played."""
 
 
