@@ -1,9 +1,9 @@
 """Whole games of Rolling Heights by chance: every number of players at every depth, each played again from its events.
 
-After every event all that must be true of a game is checked (``invariants.py``): cubes, meeples and tokens are conserved,
-no stock falls below zero, a score is the sum of its explanations, all seats had equally many turns. Games begin at a depth
-and may be raised on the way, with house rules by chance, every other one with a copy whose printed values are known.
-Three of four are played with a box that holds few cubes: piles run out early, and a whole game is shorter.
+After every event all that must be true of a game is checked (``invariants.py``): cubes, meeples and tokens are
+conserved, no stock falls below zero, a score is the sum of its explanations, all seats had equally many turns. Games
+begin at a depth and may be raised on the way, with house rules by chance, every other one with a copy whose printed
+values are known. Three of four are played with few cubes: piles run out early, and a whole game is shorter.
 """
 
 import time

@@ -245,7 +245,7 @@ class Table:
         with self._lock:
             self._check_number(event.seat, number)
             state = self.state
-            prompt = _accepting(self._prompts, event)
+            prompt = accepting(self.game, state, self._prompts, event)
             after = self.game.apply(state, event)
             body: dict[str, Any] = {"event": str(event), "source": source, "evidence": evidence}
             if reading is not None:
@@ -364,7 +364,7 @@ class Table:
         if event.seat != slots[at].event.seat:
             raise IllegalEvent(say("That was an action of @{seat}; it stays theirs.", seat=slots[at].event.seat))
         before = self._state_of(slots[:at])
-        _accepting(self.game.prompts(before), event)
+        accepting(self.game, before, self.game.prompts(before), event)
         self.game.apply(before, event)
         return self._replayed((*slots[:at], _corrected_slot(slots[at], event, who, why), *slots[at + 1 :]))
 
@@ -376,7 +376,7 @@ class Table:
             dropped, is_roll = False, slot.is_roll
             if not slot.undone:
                 try:
-                    is_roll = _accepting(self.game.prompts(state), slot.event).is_roll
+                    is_roll = accepting(self.game, state, self.game.prompts(state), slot.event).is_roll
                     state = self.game.apply(state, slot.event)
                 except IllegalEvent:
                     dropped = True
@@ -408,7 +408,7 @@ def _shape(prompts: Sequence[Prompt], seat: int) -> tuple[object, ...]:
     return tuple((p.verb, p.options, p.tray, bool(p.reason)) for p in prompts if p.seat == seat)
 
 
-def _accepting(prompts: Sequence[Prompt], event: Event) -> Prompt:
+def accepting(game: Game[Any], state: Any, prompts: Sequence[Prompt], event: Event) -> Prompt:
     """The prompt that accepts the event, or the best sentence we have for why none does."""
     alike = [p for p in prompts if p.seat == event.seat and p.verb == event.verb]
     for prompt in alike:
@@ -417,6 +417,8 @@ def _accepting(prompts: Sequence[Prompt], event: Event) -> Prompt:
     for prompt in alike:
         if prompt.reason:
             raise IllegalEvent(prompt.reason)
+    if refusal := _refusal(game, state, event):
+        raise refusal
     if alike:
         raise IllegalEvent(
             say("{event!r} does not fit what is asked of @{seat} now.", event=str(event), seat=event.seat)
@@ -424,6 +426,17 @@ def _accepting(prompts: Sequence[Prompt], event: Event) -> Prompt:
     if any(p.verb == event.verb for p in prompts):
         raise IllegalEvent(say("@{seat} cannot do that now; it is asked of somebody else.", seat=event.seat))
     raise IllegalEvent(say("{verb!r} is not possible now.", verb=event.verb))
+
+
+def _refusal(game: Game[Any], state: Any, event: Event) -> IllegalEvent | None:
+    """What the rules say to an event that no prompt accepts, if one of them forbids it by its number."""
+    try:
+        game.apply(state, event)
+    except IllegalEvent as refusal:
+        return refusal if refusal.rule else None
+    except (LookupError, StopIteration, ValueError):
+        pass  # rules may take for granted what every prompt makes sure of
+    return None
 
 
 def _differences(was: View, now: View) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from companion.errors import IllegalEvent, JournalError, StaleEvent
+from companion.games import find_game
 from companion.journal import Journal
 from companion.model import CATALOGUE_VERB, Event
 from companion.table import Table
@@ -218,3 +219,11 @@ def test_table_hands_printed_values_on_to_be_remembered(journal):
     assert learnt == [("toy", {"goal": "20"})]
     table.undo(0, "test", table.view.numbers[0])
     assert learnt[1:] == [("toy", {"goal": None})]
+
+
+def test_what_nobody_awaits_is_refused_by_the_rule_that_forbids_it(journal):
+    """A sentence of the rules says more than that it is not possible now."""
+    table = Table.begin(journal, find_game("rolling-heights"), ("Ann", "Ben"))
+    with pytest.raises(IllegalEvent) as refused:
+        table.submit(Event.parse("0 stop"), "panel", table.view.numbers[0])
+    assert refused.value.rule == "RH-045"

@@ -76,13 +76,14 @@ def draft(state: State, event: Event) -> State:
     slot = market.slot_of(state, slot_word)
     if slot_word[0] != "1":
         raise refuse("A starting plan comes from the level 1 strip.", "RH-019")
-    _check_empty_land(state, space, "RH-020")
-    if "cost" in ground_of(state, space):
-        raise refuse("A starting plan may not lie on a space with a cost icon.", "RH-020")
+    _check_empty(state, space, "RH-020")
     if any(steps(space, t.space) < state.house.start_spacing for t in state.tiles):
         raise refuse(
             say("Stay at least {n} steps away from other starting plans.", n=state.house.start_spacing), "RH-023"
         )
+    _check_land(state, space, "RH-020")
+    if "cost" in ground_of(state, space):
+        raise refuse("A starting plan may not lie on a space with a cost icon.", "RH-020")
     state = place(state, event.seat, slot_word, _plan_in(state, slot_word, slot, space), space)
     if len(state.tiles) < len(state.seats):
         return state
@@ -93,10 +94,18 @@ def draft(state: State, event: Event) -> State:
 
 
 def _check_empty_land(state: State, space: str, rule: str) -> None:
+    _check_empty(state, space, rule)
+    _check_land(state, space, rule)
+
+
+def _check_empty(state: State, space: str, rule: str) -> None:
     if space not in map_spaces(state):
         raise refuse(say("There is no space {space!r} on the map.", space=space), rule)
     if tile_at(state, space) is not None:
         raise refuse("That space already has a plan.", rule)
+
+
+def _check_land(state: State, space: str, rule: str) -> None:
     if ground_of(state, space) == "water":
         raise refuse("That space is water; plans lie on land.", rule)
 
