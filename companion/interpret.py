@@ -16,6 +16,15 @@ from companion.words import say
 OUTSIDE = "outside"
 """The face of a piece that came to rest beside the tray, for games that have a rule for it."""
 
+LOOK_ALIKES = (
+    {"white", "ivory"},
+    {"grey", "gray", "navy gray"},
+    {"blue", "navy gray"},
+    {"pink", "magenta"},
+    {"purple", "magenta"},
+)
+"""Colours of dice that one may fairly call by the other's name: another lamp, another print of the game."""
+
 NUDGE = 0.4
 """How far, in sizes of the piece, a piece may shift while others are taken out and still count as not thrown."""
 
@@ -83,7 +92,7 @@ def lying_still(now: Observation, before: Iterable[Piece]) -> tuple[Piece, ...]:
 
 def _is_same(old: Piece, new: Piece) -> bool:
     """Whether a piece only kept lying, or was nudged a little, between two readings."""
-    if (old.kind, old.face, old.color) != (new.kind, new.face, new.color):
+    if (old.kind, old.face) != (new.kind, new.face) or not _is_alike(old.kind, old.color, new.color):
         return False
     (ax, ay, aw, ah), (bx, by, bw, bh) = old.box_px, new.box_px
     apart = math.hypot(ax + aw / 2 - bx - bw / 2, ay + ah / 2 - by - bh / 2)
@@ -113,14 +122,25 @@ def _of_turn(fits: list[_Fit], turn: int | None) -> list[_Fit]:
     return [f for f in fits if f.prompt.seat == turn] or fits
 
 
-def _color(piece: Piece) -> str:
-    return piece.color.replace(" ", "-")
+def _is_alike(kind: str, one: str, other: str) -> bool:
+    """Whether two words for a colour may mean the same piece. A die's colour may also be left untold."""
+    if one == other:
+        return True
+    return kind == "d6" and (not one or not other or any({one, other} <= family for family in LOOK_ALIKES))
 
 
-def _matches(item: TrayItem, piece: Piece, lying: Sequence[Piece]) -> bool:
-    if item.kind != piece.kind or (item.color and item.color != _color(piece)):
+def _is_among(piece: Piece, lying: Sequence[Piece]) -> bool:
+    """Whether a piece is one of those: by its place, for a person may have said since what it shows."""
+    return any(piece.kind == other.kind and piece.box_px == other.box_px for other in lying)
+
+
+def _matches(item: TrayItem, piece: Piece, lying: Sequence[Piece], exactly: bool) -> bool:
+    wanted = item.color.replace("-", " ")
+    if item.kind != piece.kind or (wanted and not _is_alike(item.kind, wanted, piece.color)):
         return False
-    return item.face == piece.face if item.face else piece not in lying
+    if exactly and wanted and wanted != piece.color:
+        return False
+    return item.face == piece.face if item.face else not _is_among(piece, lying)
 
 
 def _lay(prompt: Prompt, pieces: Sequence[Piece], lying: Sequence[Piece]) -> _Fit:
@@ -136,9 +156,9 @@ def _lay(prompt: Prompt, pieces: Sequence[Piece], lying: Sequence[Piece]) -> _Fi
     missing = tuple(item for i, item in enumerate(items) if i not in faces)
     extra = tuple(p for j, p in enumerate(inside) if j not in taken.values())
     words = _words(items, faces) if not missing else ()
-    still = sum(p in lying for p in extra)
+    still = sum(_is_among(p, lying) for p in extra)
     if prompt.is_roll:
-        extra = tuple(p for p in extra if p not in lying)
+        extra = tuple(p for p in extra if not _is_among(p, lying))
     return _Fit(prompt, words, missing, extra, still)
 
 
@@ -157,18 +177,22 @@ def _assign(items: Sequence[TrayItem], pieces: Sequence[Piece], lying: Sequence[
     """As many items as possible, each with a piece of its own (augmenting paths: trays hold a dozen pieces)."""
     owner: dict[int, int] = {}
 
-    def seek(i: int, tried: set[int]) -> bool:
+    def seek(i: int, tried: set[int], exactly: bool) -> bool:
         for j, piece in enumerate(pieces):
-            if j not in tried and _matches(items[i], piece, lying):
+            if j not in tried and _matches(items[i], piece, lying, exactly):
                 tried.add(j)
-                if j not in owner or seek(owner[j], tried):
+                if j not in owner or seek(owner[j], tried, exactly):
                     owner[j] = i
                     return True
         return False
 
-    # Closed items first: only what they leave over is what was rolled.
-    for i in sorted(range(len(items)), key=lambda i: (not items[i].face, not items[i].color)):
-        seek(i, set())
+    # Closed items first: only what they leave over is what was rolled. Colours as told come before those alike, so
+    # that a white die beside ivory ones is the white one.
+    order = sorted(range(len(items)), key=lambda i: (not items[i].face, not items[i].color))
+    for exactly in (True, False):
+        for i in order:
+            if i not in owner.values():
+                seek(i, set(), exactly)
     return {i: j for j, i in owner.items()}
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.changes import Changes
 from companion.errors import CompanionError, StaleEvent, UnclearRoll, text_of
 from companion.interpret import expected_counts, interpret, lying_still
-from companion.model import Observation, Piece
+from companion.model import Event, Observation, Piece
 from companion.table import Table
 from companion.words import say
 
@@ -142,8 +142,9 @@ class Referee:
         """A person says: it is all as you read it."""
         with self._lock:
             seen = self._present_reading()
-            sure = tuple(replace(p, doubtful=False) for p in seen.pieces)
-            self._told(replace(seen, pieces=sure, doubts=()))
+            table = self._table()
+            taken = self._taken(table, seen) if table else None
+            self._told(taken[0] if taken else _as_sure(seen))
 
     # ------------------------------------------------------------------------------------------ inside
 
@@ -207,15 +208,32 @@ class Referee:
         self.thrower = None
 
     def _proposal(self, table: Table, observation: Observation) -> str:
-        sure = replace(observation, pieces=tuple(replace(p, doubtful=False) for p in observation.pieces), doubts=())
-        try:
-            return str(interpret(sure, table.view.prompts, self._seat(table), self._lying))
-        except UnclearRoll:
-            return ""
+        taken = self._taken(table, observation)
+        return str(taken[1]) if taken else ""
+
+    def _taken(self, table: Table, observation: Observation) -> tuple[Observation, Event] | None:
+        """The reading as a person may take it and its event: all of it sure, if need be whatever colour dice have."""
+        sure = _as_sure(observation)
+        for reading in (sure, _with_plain_dice(sure)):
+            try:
+                return reading, interpret(reading, table.view.prompts, self._seat(table), self._lying)
+            except UnclearRoll:
+                continue
+        return None
 
     def _show(self, observation: Observation | None, unclear: str, proposal: str = "") -> None:
         self._live = replace(self._live, state="settled", observation=observation, unclear=unclear, proposal=proposal)
         self._changes.changed()
+
+
+def _as_sure(observation: Observation) -> Observation:
+    return replace(observation, pieces=tuple(replace(p, doubtful=False) for p in observation.pieces), doubts=())
+
+
+def _with_plain_dice(observation: Observation) -> Observation:
+    """The reading without the colours of dice: a lamp may deceive the eyes, and a person sees whose dice they are."""
+    pieces = tuple(replace(p, color="") if p.kind == "d6" else p for p in observation.pieces)
+    return replace(observation, pieces=pieces)
 
 
 def reading_of(observation: Observation) -> dict[str, Any]:

@@ -120,6 +120,64 @@ def test_lying_still_needs_the_same_place_and_face():
     assert lying_still(see(die(2, x=0)), ()) == ()
 
 
+def test_lying_still_is_kept_when_a_person_says_what_a_lying_piece_shows():
+    now = see(die(2, x=0, doubtful=True), die(6, x=100))
+    lying = lying_still(now, see(die(2, x=0)).pieces)
+    told = see(die(3, x=0), die(6, x=100))
+    assert str(interpret(told, [roll_prompt(0, "reroll", ("d6:3", "d6"))], lying=lying)) == "0 reroll 6"
+    with pytest.raises(UnclearRoll, match="1 of the pieces were not thrown"):
+        interpret(see(die(3, x=0)), [roll_prompt(0, "roll", ("d6",))], lying=lying)
+
+
+# ------------------------------------------------------------------------------------------- colours of dice
+
+REDS = roll_prompt(0, "roll", ("d6/red", "d6/red"))
+
+
+def test_dice_whose_color_nobody_told_fit_any_color():
+    assert str(interpret(see(die(5), die(2)), [REDS])) == "0 roll red:2 red:5"
+    assert str(interpret(see(die(5, "red"), die(2)), [REDS])) == "0 roll red:2 red:5"
+    assert str(interpret(see(die(5, "red"), die(2, "red")), [ROLL])) == "0 roll 2 5"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"), [("white", "ivory"), ("ivory", "white"), ("navy-gray", "grey"), ("magenta", "pink")]
+)
+def test_dice_of_a_color_that_looks_alike_fit(wanted, told):
+    prompt = roll_prompt(0, "roll", (f"d6/{wanted}",))
+    assert str(interpret(see(die(4, told)), [prompt])) == f"0 roll {wanted}:4"
+
+
+@pytest.mark.parametrize("told", ["blue", "orange", "pink", "black"])
+def test_dice_of_another_color_are_named(told):
+    with pytest.raises(UnclearRoll) as refusal:
+        interpret(see(die(5, "red"), die(2, told)), [REDS])
+    said = str(refusal.value)
+    assert said == f"1 × red die missing: outside the tray? 1 × {told} die too many: take it out."
+
+
+def test_a_white_die_beside_ivory_ones_is_the_white_one():
+    prompt = roll_prompt(0, "roll", ("d6/ivory", "d6/white"))
+    for seen in (see(die(2, "white"), die(5, "ivory")), see(die(5, "ivory"), die(2, "white"))):
+        assert str(interpret(seen, [prompt])) == "0 roll ivory:5 white:2"
+    lying = (die(3, "white", x=0),)  # the eyes call this one white as well; it was not thrown
+    beside = roll_prompt(0, "roll", ("d6/ivory:3", "d6/white"))
+    assert str(interpret(see(*lying, die(5, "white", x=90)), [beside], lying=lying)) == "0 roll white:5"
+
+
+def test_meeples_keep_to_their_colors():
+    prompt = roll_prompt(0, "roll", ("meeple/magenta",))
+    for told in ("purple", ""):
+        with pytest.raises(UnclearRoll):
+            interpret(see(meeple(told, "hard")), [prompt])
+
+
+def test_a_die_that_kept_lying_may_be_called_by_another_name():
+    before = see(die(2, "white", x=0), die(5, "red", x=100), die(6, x=200))
+    now = see(die(2, "ivory", x=2), die(5, "blue", x=100), die(6, "red", x=200))
+    assert lying_still(now, before.pieces) == (now.pieces[0], now.pieces[2])
+
+
 def test_expected_counts_are_known_only_when_all_prompts_agree():
     assert expected_counts([ROLL]) == {"d6": 2, "meeple": 0}
     assert expected_counts(DRAFT) == {"d6": 2, "meeple": 0}

@@ -1,18 +1,21 @@
 """From a tray at rest to an accepted event, with fakes of our own ports only."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
 from companion.changes import Changes
 from companion.errors import CompanionError, UnclearRoll
 from companion.journal import Journal
-from companion.model import Event, Observation, Piece
+from companion.model import Event, Observation, Piece, roll_prompt
 from companion.referee import Referee
 from companion.table import Table
 from tests.toygame import TOY
 
 
-def die(face, x=0, doubtful=False):
-    return Piece("d6", str(face), box_px=(x, 0, 40, 40), doubtful=doubtful)
+def die(face, x=0, doubtful=False, color=""):
+    return Piece("d6", str(face), color, box_px=(x, 0, 40, 40), doubtful=doubtful)
 
 
 def see(*pieces, doubts=()):
@@ -98,6 +101,20 @@ def test_referee_counts_the_whole_reading_when_a_person_accepts_it(desk):
     desk.roll(die(5), die(3, x=90, doubtful=True), doubts=("It is dark.",))
     desk.referee.accept()
     assert desk.events == ["0 roll 3 5"]
+
+
+def test_referee_lets_a_person_take_a_roll_whose_colors_deceive_the_eyes(desk):
+    """A person sees whose dice they are: one tap, and faces count as they were read."""
+    red = roll_prompt(0, "roll", ("d6/red", "d6/red"))
+    table = SimpleNamespace(view=replace(desk.table.view, prompts=(red,)), newest_roll=lambda: 0, submitted=[])
+    table.submit = lambda event, *more: table.submitted.append(str(event))
+    desk.table = table
+    desk.roll(die(5, color="red"), die(3, x=90, color="orange"))
+    live = desk.referee.live
+    assert (table.submitted, live.proposal) == ([], "0 roll red:3 red:5")
+    assert live.unclear == "1 × red die missing: outside the tray? 1 × orange die too many: take it out."
+    desk.referee.accept()
+    assert table.submitted == ["0 roll red:3 red:5"]
 
 
 def test_referee_does_not_count_a_roll_that_was_typed_while_it_came_to_rest(desk):

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import UnclearRoll
 from companion.games.rollopolis import GAME
-from companion.interpret import interpret
+from companion.interpret import interpret, lying_still
 from companion.journal import Journal
 from companion.model import Event, Observation, Piece
 from companion.table import Table
@@ -69,6 +69,21 @@ def test_dice_that_lie_still_are_no_reroll():
     lying = seen(1, 2, 4)
     with pytest.raises(UnclearRoll):
         read(state, lying, lying.pieces)
+
+
+def test_colours_of_dice_mean_nothing():
+    """RO-005: pool, draft and reroll are read alike whatever colours the eyes tell, and if they tell them once only."""
+
+    def painted(observation, *colors):
+        paints = zip(observation.pieces, colors, strict=True)
+        return Observation(tuple(replace(piece, color=color) for piece, color in paints))
+
+    assert read(begun(2), painted(seen(6, 1, 3, 3, 5), "red", "", "white", "ivory", "blue")) == "0 roll 1 3 3 5 6"
+    state = act(begun(2), "roll 1 3 3 5 6")
+    assert read(state, painted(seen(1, 3, 5, 6), "red", "red", "", "black")) == "0 draft 3"
+    drafting = drafted(4, seats=1, district=COMMUNITY)
+    before, now = painted(seen(1, 2), "white", ""), painted(seen(1, 2, 6), "ivory", "red", "red")
+    assert read(drafting, now, lying_still(now, before.pieces)) == "0 reroll 6"
 
 
 def test_nothing_is_read_without_a_local_community():

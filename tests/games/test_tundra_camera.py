@@ -1,9 +1,12 @@
 """What the camera sees becomes the event that is awaited: the roll for all, rerolls, bought and white dice."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import IllegalEvent, UnclearRoll
 from companion.games.tundra import GAME
+from companion.games.tundra.printed import COLORS
 from companion.interpret import interpret
 from companion.model import Observation, Piece
 from tests.games.test_tundra_kit import begun, copy_of, me, play, roll, skip_titles, turn
@@ -90,6 +93,35 @@ def test_plain_dice_may_have_any_colour():
     catalogue = copy_of() | {"color.elisabeth": "plain"}
     state = skip_titles(begun(catalogue=catalogue))
     assert me(read(state, "blue 1", "red 2", "ivory 3", "black 4")).dice == ("1", "2", "3", "4")
+
+
+def test_dice_whose_colour_is_not_told_count_as_those_awaited():
+    """TU-080 TU-266: eyes that cannot tell colours read faces all the same, the thrown white die too."""
+    assert me(read(skip_titles(begun()), " 1", " 2", " 3", " 4")).dice == ("1", "2", "3", "4")
+    state = play(turn(dice="2 white:4", title="wisdom", bank=6, berries=20), "0 reroll white:4")
+    assert me(read(state, " 2", " 6", lying=1)).dice == ("2", "white:6")
+    mixed = play(turn(dice="2 white:4", title="wisdom", bank=6, berries=20), "0 reroll 2")
+    assert me(read(mixed, "white 4", " 5", lying=1)).dice == ("5", "white:4")
+
+
+def test_ivory_dice_beside_the_white_one():
+    """TU-266: whichever of the two words the eyes find, the thrown die is the one that moved."""
+    state = turn(dice="3", title="wisdom", white=True, berries=20)
+    state = play(replace(state, printed=state.printed.learn({"color.elisabeth": "ivory"})), "0 buy white")
+    for told in ("ivory", "white"):
+        assert me(read(state, f"{told} 3", "white 5", lying=1)).dice == ("3", "white:5")
+        assert me(read(state, f"{told} 3", "ivory 5", lying=1)).dice == ("3", "white:5")
+
+
+@pytest.mark.parametrize("word", COLORS)
+def test_every_colour_that_can_be_chosen_is_read_by_its_own_name(word):
+    """TU-080: and by no colour far from it; plain asks for none."""
+    state = skip_titles(begun(catalogue=copy_of() | {"color.elisabeth": word}))
+    told = "" if word == "plain" else word.replace("-", " ")
+    assert me(read(state, *(f"{told} {n}" for n in (1, 2, 3, 4)))).dice == ("1", "2", "3", "4")
+    far = "green" if word != "green" else "red"
+    if word != "plain":
+        assert f"1 × {far} die too many" in unclear(state, f"{told} 1", f"{told} 2", f"{told} 3", f"{far} 4")
 
 
 def test_copies_of_other_players_are_checked():

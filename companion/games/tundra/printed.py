@@ -42,8 +42,10 @@ COLORS = (
     "magenta",
     "brown",
     "navy-gray",
+    "grey",
     "black",
     "ivory",
+    "white",
     "plain",
 )
 """What the dice of a character may look like; plain = the camera need not tell their colour."""

@@ -287,7 +287,7 @@ def _piece(kind: str, color: str, rng: np.random.Generator) -> Piece:
     if ours is None:
         raise IllegalEvent(say("The simulated table has dice and meeples, but no {kind!r}.", kind=kind))
     known = list(DIE_COLORS if ours == "die" else MEEPLE_COLORS)
-    wanted = color.replace("-", " ")
+    wanted = "navy gray" if ours == "die" and color == "grey" else color.replace("-", " ")
     if wanted and wanted not in known:
         raise IllegalEvent(
             say(
