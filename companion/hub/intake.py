@@ -16,6 +16,7 @@ from companion.hub.store import Kept, Store
 from companion.hub.witness import Outcome, Taken, Witness
 from companion.network.messages import Answer, Sketch, Status, unpack
 from companion.network.topics import CHECKPOINT, JOURNAL, STATUS, VIEW, Address, parse
+from companion.words import say
 
 log = logging.getLogger(__name__)
 
@@ -121,9 +122,30 @@ class Intake:
         while len(messages) < MOST_AT_ONCE and not self._queue.empty():
             messages.append(self._queue.get_nowait())
         with self._lock:
-            self._take(messages)
+            try:
+                self._take(messages)
+            except Exception:  # noqa: BLE001 - the loop's edge: one table must not silence the others
+                log.exception("a message could not be taken in; each is tried by itself")
+                self._take_each(messages)
         self._changed()
         return len(messages)
+
+    def _take_each(self, messages: Iterable[tuple[Address, bytes]]) -> None:
+        """Find out whose message it was that nobody could take in, and take nothing more from that table."""
+        self._is_stale = True
+        for address, payload in messages:
+            try:
+                self._take([(address, payload)])
+            except Exception:  # noqa: BLE001 - as above
+                log.exception("%s sent something that cannot be taken in", address.table)
+                self._is_stale = True
+                self._shut_out(address.table)
+
+    def _shut_out(self, table: str) -> None:
+        self._reload()
+        desk = self._desks[table]
+        desk.witness.standing.trouble = say("it sent something that is no entry of a journal.")
+        self._keep({table: []})
 
     def _take(self, messages: Iterable[tuple[Address, bytes]]) -> None:
         taken: dict[str, list[Taken]] = {}

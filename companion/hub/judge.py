@@ -16,11 +16,15 @@ from companion.table import Table
 
 log = logging.getLogger(__name__)
 
-UNPLAYABLE = (CompanionError, KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError)
+UNPLAYABLE = (
+    CompanionError, KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError, StopIteration,
+)  # fmt: skip
 """What a journal that is chained and signed, but nonsense, can make the rules raise."""
 PLAYED = ("start", "event", "undo", "correct")
 """Kinds of entries that belong to a game."""
 PAUSE_S = 0.5
+MOST_OF_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,8 @@ def judge(entries: Sequence[Entry]) -> Result:
     try:
         table = play_again(entries)
         view = table.view
+        if not all(isinstance(name, str) and name.isprintable() and len(name) <= MOST_OF_NAME for name in table.names):
+            raise ValueError("its players have names that nobody can read")
         return Result(
             table.game.name, table.game.title, table.names, view.scores, view.winners, not view.prompts, **times
         )

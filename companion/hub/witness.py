@@ -16,6 +16,11 @@ from companion.words import say
 REMEMBERED = 256
 """Of so many newest entries the hash and the root are kept in memory; older ones are read from the store."""
 
+MOST = 2**63
+"""No database counts further."""
+MOST_OF_GAME, MOST_OF_KIND = 100, 20
+"""Characters in the name of a game and of a kind of entry."""
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -59,6 +64,18 @@ class Outcome:
     """Something besides the entries is to be kept: a checkpoint, a key, a trouble."""
 
 
+def sound_record(line: bytes) -> Record | None:
+    """The record in a line, if it can be kept as well; None for anything no journal of ours would hold."""
+    try:
+        record = parse_record(line)
+    except RecursionError:
+        return None
+    if record is None or not 0 < record.seq < MOST or not 0 <= record.at_ns < MOST:
+        return None
+    is_short = len(record.game) <= MOST_OF_GAME and len(record.kind) <= MOST_OF_KIND
+    return record if is_short and (record.game + record.kind).isprintable() else None
+
+
 class Witness:
     """The checking of one table; it changes its ``standing`` and leaves keeping it to others."""
 
@@ -80,7 +97,7 @@ class Witness:
         if self.standing.trouble:
             return out
         for line in payload.split(b"\n"):
-            record = parse_record(line)
+            record = sound_record(line)
             if record is None:
                 self._refuse(out, say("it sent something that is no entry of a journal."))
             elif record.seq > self.standing.size + 1:
@@ -135,6 +152,8 @@ class Witness:
             return out
         key_line, _, note = payload.decode(errors="replace").partition("\n\n")
         try:
+            if "\0" in note:  # no database of ours could keep it
+                raise notes.NoteError("It holds a character that nobody can read.")
             key = notes.parse_key(key_line)
             checkpoint = notes.open_checkpoint(note, key)
         except notes.NoteError:

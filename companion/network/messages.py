@@ -12,6 +12,9 @@ from companion.words import Said
 M = TypeVar("M", bound="Sketch | Status | Answer")
 MOST_CHARACTERS = 400
 """Of a sentence: nothing a rule says is longer, and a page must stay readable whatever is sent."""
+MOST_ITEMS = 20
+NUMBERS = frozenset({"scores", "asked", "winners"})
+"""Fields that hold several numbers; all others that hold several things hold sentences."""
 _TEMPLATE = re.compile(r"(?:[^{}]|\{\w+(?:![rs])?\})*")
 """A template with plain blanks only: others could ask for a text of any length."""
 
@@ -104,15 +107,17 @@ def unpack(kind: type[M], payload: bytes) -> M | None:
     """The message in a payload; None if it is none. Keys that a newer version added are passed over."""
     try:
         sent = json.loads(payload)
+        return _read(kind, sent) if isinstance(sent, dict) else None
     except (ValueError, RecursionError):
         return None
-    if not isinstance(sent, dict):
-        return None
+
+
+def _read(kind: type[M], sent: Mapping[str, Any]) -> M | None:
     usual = asdict(kind())
-    read = {}
+    read: dict[str, Any] = {}
     for name, value in sent.items():
         if name in usual:
-            like = _like(value, usual[name])
+            like = _several(value, name in NUMBERS) if isinstance(usual[name], tuple) else _like(value, usual[name])
             if like is None:
                 return None
             read[name] = like
@@ -144,29 +149,34 @@ def _like(value: Any, usual: Any) -> Any:
         return value if isinstance(usual, bool) and isinstance(value, bool) else None
     if isinstance(usual, str):
         return _sentence(value)
-    if isinstance(usual, tuple):
-        items = [_item(v) for v in value] if isinstance(value, list) and len(value) <= 20 else [None]
-        return None if any(i is None for i in items) else tuple(items)
     return value if isinstance(value, int) and abs(value) < 2**53 else None
 
 
-def _item(value: Any) -> Any:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value if abs(value) < 2**53 else None
-    return _sentence(value)
+def _several(values: Any, numbers: bool) -> tuple[Any, ...] | None:
+    """The values, if each of them is a number, or each of them a sentence; else None."""
+    if not isinstance(values, list) or len(values) > MOST_ITEMS:
+        return None
+    read = [_like(value, 0) if numbers else _sentence(value) for value in values]
+    return None if any(value is None for value in read) else tuple(read)
 
 
 def _sentence(value: Any) -> str | None:
     """A text, or a sentence with its template; whatever strange thing was sent, never an error."""
     if isinstance(value, str):
-        return value[:MOST_CHARACTERS]
+        return _readable(value)
     if not (isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)):
         return None
     if not _TEMPLATE.fullmatch(value[0]):
-        return value[0][:MOST_CHARACTERS]
+        return _readable(value[0])
     args: Mapping[str, object] = {str(n): _sentence(v) if isinstance(v, list) else v for n, v in value[1].items()}
     try:
         said = Said(value[0], args)
-    except LookupError:
-        return value[0][:MOST_CHARACTERS]
-    return said if len(said) <= MOST_CHARACTERS else str(said)[:MOST_CHARACTERS]
+    except (LookupError, ValueError):
+        return _readable(value[0])
+    return said if len(said) <= MOST_CHARACTERS and said.isprintable() else _readable(said)
+
+
+def _readable(text: str) -> str:
+    """The text without what no page and no database could show."""
+    short = str(text)[:MOST_CHARACTERS]
+    return short if short.isprintable() else "".join(c if c.isprintable() else " " for c in short)

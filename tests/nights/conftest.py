@@ -4,6 +4,7 @@ import pytest
 
 from companion.hub.hub import Hub
 from companion.hub.store import Store
+from tests.nights import postgres
 from tests.nights.night import MOSQUITTO, Mosquitto, SimulatedTable
 
 TABLES = ("table-01", "table-02", "table-03")
@@ -41,3 +42,13 @@ def seat_a_table(broker, tmp_path):
     yield make
     for table in made:
         table.close()
+
+
+@pytest.fixture(scope="session")
+def server():
+    """A PostgreSQL, where the machine has it."""
+    if not postgres.is_there():
+        pytest.skip("PostgreSQL is not installed")
+    made = postgres.Postgres()
+    yield made
+    made.close()

@@ -10,18 +10,8 @@ from companion.hub.witness import Standing, Taken, Witness
 from companion.journal import Journal
 from companion.table import Table
 from companion.words import say
-from tests.nights import postgres
 from tests.nights.night import MOSQUITTO, until
 from tests.nights.storm import storm
-
-
-@pytest.fixture(scope="module")
-def server():
-    if not postgres.is_there():
-        pytest.skip("PostgreSQL is not installed")
-    made = postgres.Postgres()
-    yield made
-    made.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
