@@ -1,4 +1,4 @@
-"""Some tables that play and publish, in a process of their own: says "played" when done, ends when its input does.
+"""Some tables that play and publish, in a process of their own: says "playing", "played", ends when its input does.
 
 Two hundred tables do not fit into one process: the MQTT client waits with select(), which knows 1,024 files at most.
 """
@@ -13,10 +13,11 @@ from companion.network.broker import Login
 from tests.nights.night import SimulatedTable
 
 
-def main(folder, port, events, seed, *names):
+def main(folder, port, events, seed, pause_s, *names):
     dice = random.Random(f"{seed} {names}")
     tables = [open_table(Path(folder), name, port, dice.randrange(10**9)) for name in names]
-    play(tables, int(events), dice)
+    print("playing", flush=True)
+    play(tables, int(events), dice, float(pause_s))
     for table in tables:
         table.sign()
     print("played", flush=True)
@@ -31,7 +32,7 @@ def open_table(folder, name, port, seed):
     return SimulatedTable(folder, name, login, seed).open()
 
 
-def play(tables, events, dice):
+def play(tables, events, dice, pause_s):
     """One pair of hands for all: an event here, a checkpoint there, unevenly, as people are."""
     left = {table.name: events for table in tables}
     while waiting := [t for t in tables if left[t.name]]:
@@ -41,7 +42,7 @@ def play(tables, events, dice):
         left[table.name] -= burst
         if dice.random() < 0.3:
             table.sign()
-        time.sleep(dice.uniform(0, 0.02))
+        time.sleep(dice.uniform(0, 2 * pause_s))
 
 
 if __name__ == "__main__":

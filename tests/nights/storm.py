@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,10 +60,12 @@ class Result:
     doubled: int
     identical: int
     signed: int
+    in_play: int
+    """So many of the kills came while tables were playing."""
     seconds: float
 
 
-def storm(folder, tables, events, *, broker_kills, hub_kills, processes=1, seed=1, database=""):
+def storm(folder, tables, events, *, broker_kills, hub_kills, processes=1, seed=1, database="", pause_s=0.01):
     """Let tables play while everything breaks, then let it calm down and compare every journal."""
     began, dice = time.monotonic(), random.Random(seed)
     names = [f"table-{n:03d}" for n in range(1, tables + 1)]
@@ -71,17 +74,24 @@ def storm(folder, tables, events, *, broker_kills, hub_kills, processes=1, seed=
     network, hub_network = BadNetwork(broker.port, seed), BadNetwork(broker.port, seed, (100_000, 2_000_000))
     hub = HubProcess(folder / "hub", broker, hub_network.port, database).start()
     groups = [names[i::processes] for i in range(processes)]
-    players = [_player(folder, network.port, events, seed, group) for group in groups]
+    players = [_player([folder, network.port, events, seed, pause_s, *group]) for group in groups]
+    for player in players:
+        assert player.stdout.readline() == b"playing\n"
+    done = [threading.Thread(target=_await, args=(player,), daemon=True) for player in players]
+    for thread in done:
+        thread.start()
     breaks = ["broker"] * broker_kills + ["hub"] * hub_kills
     dice.shuffle(breaks)
+    in_play = 0
     for what in breaks:
-        time.sleep(dice.uniform(1.0, 3.0))
+        time.sleep(dice.uniform(0.5, 2.0))
         broken = broker if what == "broker" else hub
+        in_play += any(thread.is_alive() for thread in done)
         broken.kill()
         time.sleep(dice.uniform(0.1, 1.5))
         broken.start()
-    for player in players:
-        assert player.stdout.readline() == b"played\n"
+    for thread in done:
+        thread.join()
     network.cutting = hub_network.cutting = False
     store = Store(database or f"sqlite:///{folder / 'hub' / 'hub.sqlite'}")
     journals = {name: _lines(folder / name / "journal.sqlite") for name in names}
@@ -97,11 +107,15 @@ def storm(folder, tables, events, *, broker_kills, hub_kills, processes=1, seed=
         hub_network.close()
         broker.stop()
     cuts = network.cuts + hub_network.cuts
-    return Result(tables, *found[:1], cuts, broker_kills, hub_kills, *found[1:], time.monotonic() - began)
+    return Result(tables, *found[:1], cuts, broker_kills, hub_kills, *found[1:], in_play, time.monotonic() - began)
 
 
-def _player(folder, port, events, seed, names):
-    command = [sys.executable, "-m", "tests.nights.playing", str(folder), str(port), str(events), str(seed), *names]
+def _await(player):
+    assert player.stdout.readline() == b"played\n"
+
+
+def _player(given):
+    command = [sys.executable, "-m", "tests.nights.playing", *map(str, given)]
     return subprocess.Popen(command, cwd=ROOT, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 

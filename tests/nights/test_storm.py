@@ -16,7 +16,8 @@ pytestmark = [
 
 
 def test_storm_leaves_every_journal_whole(tmp_path):
-    found = storm(tmp_path, tables=10, events=50, broker_kills=3, hub_kills=2)
+    found = storm(tmp_path, tables=10, events=50, broker_kills=3, hub_kills=2, pause_s=0.08)
     assert (found.lost, found.doubled, found.identical, found.signed) == (0, 0, 10, 10)
     assert found.entries == 500
     assert found.cuts > 0
+    assert found.in_play > 0
