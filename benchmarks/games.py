@@ -68,12 +68,15 @@ def _event(prompts: list[Prompt], dice: random.Random) -> Event:
 
 
 def _settings(game: Game[Any], seats: int, dice: random.Random) -> dict[str, str]:
-    """House rules by chance; those that this number of seats cannot have are left at their defaults."""
-    drawn = {s.name: dice.choice((s.words[0], *s.words)) for s in game.settings}
-    try:
-        game.start(seats, drawn, {})
-    except IllegalEvent:
-        return {s.name: s.words[0] for s in game.settings}
+    """House rules by chance; each that does not go with this number of seats and the others stays at its default."""
+    drawn: dict[str, str] = {}
+    for setting in game.settings:
+        more = {**drawn, setting.name: dice.choice((setting.words[0], *setting.words))}
+        try:
+            game.start(seats, more, {})
+        except IllegalEvent:
+            continue
+        drawn = more
     return drawn
 
 
