@@ -14,6 +14,18 @@ from companion.errors import IllegalEvent
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one reader alone said about a piece, before all of them were weighed together."""
+
+    who: str
+    """``"network"``, ``"pips"`` (counted by geometry) or ``"person"``."""
+    face: str
+    """``""`` when it could not tell."""
+    color: str = ""
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """One thing seen in or beside the tray."""
 
@@ -29,6 +41,8 @@ class Piece:
     inside: bool = True
     confidence: float = 1.0
     doubtful: bool = False
+    opinions: tuple[Opinion, ...] = ()
+    """What each reader said by itself; kept apart in the record, so that a dispute can weigh them anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.changes import Changes
 from companion.errors import CompanionError, StaleEvent, UnclearRoll, text_of
 from companion.interpret import expected_counts, interpret, lying_still
-from companion.model import Event, Observation, Piece
+from companion.model import Event, Observation, Opinion, Piece
 from companion.table import Table
 from companion.words import say
 
@@ -132,7 +132,10 @@ class Referee:
                     say("There is no piece {index} in this reading; tap one that is outlined.", index=index)
                 )
             piece = seen.pieces[index]
-            told = replace(piece, face=face, color=color or piece.color, confidence=1.0, doubtful=False)
+            opinions = (*piece.opinions, Opinion("person", face, color))
+            told = replace(
+                piece, face=face, color=color or piece.color, confidence=1.0, doubtful=False, opinions=opinions
+            )
             pieces = (*seen.pieces[:index], told, *seen.pieces[index + 1 :])
             # The reader's sentences are about pieces that are now told; a wrong count is noticed once more below.
             doubts = seen.doubts if any(p.doubtful for p in pieces) else ()
@@ -227,7 +230,15 @@ class Referee:
 
 
 def _as_sure(observation: Observation) -> Observation:
-    return replace(observation, pieces=tuple(replace(p, doubtful=False) for p in observation.pieces), doubts=())
+    """The reading after a person said that it is right."""
+    return replace(observation, pieces=tuple(_agreed(p) for p in observation.pieces), doubts=())
+
+
+def _agreed(piece: Piece) -> Piece:
+    """A doubtful piece after a person said that it was read rightly; others stay as they are."""
+    if not piece.doubtful:
+        return piece
+    return replace(piece, doubtful=False, opinions=(*piece.opinions, Opinion("person", piece.face, piece.color)))
 
 
 def _with_plain_dice(observation: Observation) -> Observation:
@@ -244,5 +255,8 @@ def reading_of(observation: Observation) -> dict[str, Any]:
         "pieces": [
             [p.kind, p.face, p.color, [round(v) for v in p.box_px], p.inside, round(p.confidence, 4)]
             for p in observation.pieces
+        ],
+        "opinions": [
+            [[o.who, o.face, o.color, round(o.confidence, 4)] for o in p.opinions] for p in observation.pieces
         ],
     }

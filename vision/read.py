@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.model import Observation, Piece
+from companion.model import Observation, Opinion, Piece
 from vision import compare, dice
 from vision.ask import Expect, count_doubts, questions
 from vision.find import AREA_PX, Found, Spot, find, look
@@ -128,15 +128,19 @@ class Reader:
     def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
         is_die = float(faces[DIE].sum()) >= float(faces[MEEPLE].sum())
-        if is_die and float(faces.max()) < SURE_WITHOUT_COUNTING:
-            faces = _second_opinion(faces, dice.count_pips(image, spot), limits.pips)
         part = DIE if is_die else MEEPLE
+        opinions = [_opinion(faces, part)]
+        if is_die and float(faces.max()) < SURE_WITHOUT_COUNTING:
+            count = dice.count_pips(image, spot)
+            opinions.append(Opinion("pips", str(count or "")))
+            faces = _second_opinion(faces, count, limits.pips)
         best = int(faces[part].argmax()) + part.start
-        word = FACES[best].removeprefix("d6 ").removeprefix("meeple ")
+        word = _word(best)
         face_chance, color, color_chance = float(faces[best]), "", 1.0
         if not is_die:
             colors = only_colors(sight.naming.colors, _colors(expect))
             color, color_chance = COLORS[int(colors.argmax())], float(colors.max())
+            opinions = [replace(opinion, color=color) for opinion in opinions]
         inside, inside_sure = _inside(tray, spot, is_die) if tray else (True, 1.0)
         is_sure = (
             float(faces[NOTHING]) < limits.sure_nothing
@@ -146,7 +150,18 @@ class Reader:
         )
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
-        return Piece("d6" if is_die else "meeple", word, color, None, box, inside, confidence, not is_sure)
+        kind = "d6" if is_die else "meeple"
+        return Piece(kind, word, color, None, box, inside, confidence, not is_sure, tuple(opinions))
+
+
+def _opinion(faces: Chances, part: slice) -> Opinion:
+    """What the network says by itself about a die or a meeple."""
+    best = int(faces[part].argmax()) + part.start
+    return Opinion("network", _word(best), confidence=round(float(faces[best]), 4))
+
+
+def _word(face: int) -> str:
+    return FACES[face].removeprefix("d6 ").removeprefix("meeple ")
 
 
 def _as_learnt(sight: Sight, image: Image, empty: Image | None, profile: Profile) -> Sight:

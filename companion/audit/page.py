@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -84,7 +84,9 @@ def how(body: Any) -> str:
     reading = body.get("reading")
     if not isinstance(reading, dict):
         return source
-    return f"{source}: {', '.join(pieces_text(reading.get('pieces', ())))}"
+    apart = "; ".join(differing(reading))
+    said = f"{source}: {', '.join(pieces_text(reading.get('pieces', ())))}"
+    return f"{said}. Not of one mind: {apart}" if apart else said
 
 
 def pieces_text(pieces: Iterable[Any]) -> list[str]:
@@ -94,6 +96,27 @@ def pieces_text(pieces: Iterable[Any]) -> list[str]:
         words = " ".join(str(word) for word in (color, kind, face) if word)
         texts.append(f"{words} ({float(confidence):.0%})")
     return texts
+
+
+READERS = {"network": "the network", "pips": "the count of pips", "person": "a person"}
+
+
+def opinions_text(opinions: Iterable[Any]) -> str:
+    """What each reader said about one piece by itself, in words."""
+    texts = []
+    for who, face, color, confidence in opinions:
+        sure = f" ({float(confidence):.0%})" if who == "network" else ""
+        texts.append(f"{READERS.get(str(who), str(who))} {' '.join(w for w in (color, face) if w) or '?'}{sure}")
+    return ", ".join(texts)
+
+
+def differing(reading: Mapping[str, Any]) -> list[str]:
+    """The opinions on each piece about which the readers did not agree."""
+    found = []
+    for opinions in reading.get("opinions", ()):
+        if len({face for _, face, *_ in opinions} | {""}) > 2 or len({c for _, _, c, _ in opinions} | {""}) > 2:
+            found.append(opinions_text(opinions))
+    return found
 
 
 def _pictures(record: Record) -> str:

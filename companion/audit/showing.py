@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.audit.ledger import Ledger
-from companion.audit.page import event_text, pieces_text, time_text
+from companion.audit.page import event_text, opinions_text, pieces_text, time_text
 from companion.audit.records import Record as Line
 from companion.audit.records import pictures_of, pruned_by
 from companion.errors import JournalError
@@ -58,6 +58,9 @@ def show_lines(found: Mapping[str, Any]) -> Iterator[str]:
     reading = found["reading"]
     if reading:
         yield f"The camera read: {', '.join(pieces_text(reading['pieces']))}."
+        for number, opinions in enumerate(reading.get("opinions", ()), 1):
+            if opinions:
+                yield f"  piece {number}: {opinions_text(opinions)}"
         for word in ("expected", "profile", "model", "monotonic_ns"):
             if reading.get(word):
                 yield f"  {word}: {reading[word]}"
