@@ -333,3 +333,32 @@ def test_frames_are_paced_and_late_ones_are_dropped() -> None:
 def test_a_url_we_do_not_understand_is_refused_with_a_sentence(query: str) -> None:
     with pytest.raises(ConfigError, match=r"\.$"):
         simulated.open(f"simulated://?{query}")
+
+
+# ---------------------------------------------------------------------------------------------- several boxes
+
+
+def test_four_boxes_are_thrown_into_at_once_and_each_keeps_its_own_pieces() -> None:
+    camera = simulated.open(f"{SMALL}&trays=4")
+    for box in range(4):
+        camera.throw([("d6", "white"), ("meeple", "blue")], box=box, faces=[str(box + 1), "exhausted"])
+    play(camera, 20)
+    assert all(player.act is not None for player in camera._players)  # all four hands are there together
+    play(camera)
+    tray = camera._scene.tray
+    by_box = sorted((tray.place_of(*p["mm"][:2]), str(p["state"])) for p in camera.truth().pieces)
+    assert by_box == [(k, face) for k in range(4) for face in (str(k + 1), "exhausted")]
+    assert all(p["inside"] for p in camera.truth().pieces)
+    camera.clear(2)
+    play(camera)
+    assert {tray.place_of(*p["mm"][:2]) for p in camera.truth().pieces} == {0, 1, 3}
+
+
+def test_hands_of_the_far_row_come_from_the_far_side() -> None:
+    camera = simulated.open(f"{SMALL}&trays=4")
+    empty = camera.read().image.astype(int)
+    camera.throw([("d6", "white")], box=2)
+    play(camera, 8)
+    changed = np.abs(camera.read().image.astype(int) - empty).max(axis=2) > 60
+    assert changed[:5].any()
+    assert not changed[-60:].any()

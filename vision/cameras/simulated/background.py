@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -43,6 +44,14 @@ class _Hit:
     floor: NDArray[np.bool_]
     along_x: NDArray[np.bool_]
     """Wall pixels on a wall that runs along x (the front and back walls)."""
+    from_x: Plane
+    from_y: Plane
+    """What x and y are measured from: the middle of the box that is hit; for the table, the middle of everything."""
+
+    @property
+    def is_box(self) -> NDArray[np.bool_]:
+        """Where a box is hit rather than the table."""
+        return np.asarray(self.top | self.inner | self.outer | self.floor)
 
 
 BAND = 24
@@ -77,9 +86,10 @@ def _draw_band(
 ) -> tuple[NDArray[np.float32], ...]:
     """Some rows of the picture: light, and how much of each pixel is wall, floor and table, and its distance."""
     width, height = scene.view.size
-    hit = _cast(scene, stretch(rays, (width, height), rows, scale))
+    fine = stretch(rays, (width, height), rows, scale)
+    hit = reduce(_nearer, (_cast(scene, fine, place) for place in scene.tray.places))
     color = np.empty((*hit.x.shape, 3), np.float32)
-    ground = ~(hit.top | hit.inner | hit.outer | hit.floor)
+    ground = ~hit.is_box
     color[hit.floor] = _sample(cloth.floor, hit.x[hit.floor], hit.y[hit.floor])
     color[ground] = _sample(cloth.table, hit.x[ground] * 0.7 + 31, hit.y[ground] * 0.7 + 57)
     _lay_markers(scene, hit, ground, color)
@@ -91,10 +101,16 @@ def _draw_band(
     return (*(np.asarray(part, np.float32) for part in shrunk), distance)
 
 
-def _cast(scene: Scene, ray: NDArray[np.float32]) -> _Hit:
-    """Follow each ray down: rim, then inside of the box, or outside of it and the table."""
+def _nearer(a: _Hit, b: _Hit) -> _Hit:
+    """What is hit first of two boxes on one table."""
+    is_b = b.is_box & (~a.is_box | (b.far < a.far))
+    return _Hit(*(np.where(is_b, getattr(b, f.name), getattr(a, f.name)) for f in fields(_Hit)))
+
+
+def _cast(scene: Scene, ray: NDArray[np.float32], place: tuple[float, float]) -> _Hit:
+    """Follow each ray down: rim, then inside of the box at this place, or outside of it and the table."""
     tray, eye = scene.tray, scene.eye.astype(np.float32).copy()
-    eye[:2] -= tray.shift
+    eye[:2] -= np.add(tray.shift, place).astype(np.float32)
     dx, dy, dz = ray[..., 0], ray[..., 1], np.minimum(ray[..., 2], -1e-3)
     half_x, half_y = np.float32(tray.width / 2), np.float32(tray.depth / 2)
     rim = (np.float32(tray.wall) - eye[2]) / dz
@@ -116,11 +132,12 @@ def _cast(scene: Scene, ray: NDArray[np.float32]) -> _Hit:
     far = np.where(inner, np.minimum(to_x, to_y), far)
     far = np.where(outer, np.where(along_x, out_y, out_x), far)
     gx, gy, gz = eye[0] + far * dx, eye[1] + far * dy, eye[2] + far * dz
-    shifted_x, shifted_y = np.float32(tray.shift[0]), np.float32(tray.shift[1])
+    shifted_x, shifted_y = (np.float32(a + b) for a, b in zip(tray.shift, place, strict=True))
     boxed = over_box | outer
     gx = np.where(boxed, gx, gx + shifted_x)
     gy = np.where(boxed, gy, gy + shifted_y)
-    return _Hit(gx, gy, gz, far, over_box & ~over_hole, inner, outer, over_hole & ~inner, along_x)
+    from_x, from_y = (np.where(boxed, np.float32(v), np.float32(0)) for v in place)
+    return _Hit(gx, gy, gz, far, over_box & ~over_hole, inner, outer, over_hole & ~inner, along_x, from_x, from_y)
 
 
 def _nonzero(a: Plane) -> Plane:
@@ -172,7 +189,7 @@ def _light(scene: Scene, hit: _Hit, ground: NDArray[np.bool_]) -> Plane:
     """Brightness of each pixel: lamp, walls' soft shadows, and the dimness of corners."""
     tray, lamp = scene.tray, scene.lamp
     lx, ly, lz = (np.float32(v) for v in lamp.at)
-    to_x, to_y, to_z = lx - hit.x, ly - hit.y, lz - hit.z
+    to_x, to_y, to_z = lx - hit.x - hit.from_x, ly - hit.y - hit.from_y, lz - hit.z
     length = np.sqrt(to_x**2 + to_y**2 + to_z**2)
     facing = to_z / length
     half_x, half_y = tray.width / 2, tray.depth / 2
@@ -192,18 +209,20 @@ def _light(scene: Scene, hit: _Hit, ground: NDArray[np.bool_]) -> Plane:
     lit = np.where(ground, _table_lit(scene, hit), lit)
     gap = np.where(hit.floor, np.minimum(half_x - np.abs(hit.x), half_y - np.abs(hit.y)), 60.0)
     gap = np.where(hit.inner, np.maximum(hit.z, 0) * 1.2 + 5, gap)
-    outside = np.maximum(np.abs(hit.x) - half_x, np.abs(hit.y) - half_y) - tray.thick
-    gap = np.where(ground, np.maximum(outside, 0.0), gap)
+    away = [np.maximum(np.abs(hit.x - x) - half_x, np.abs(hit.y - y) - half_y) for x, y in tray.places]
+    gap = np.where(ground, np.maximum(reduce(np.minimum, away) - tray.thick, 0.0), gap)
     open_sky = 1.0 - 0.38 * np.exp(-np.maximum(gap, 0) / 9.0)
     return np.asarray(lamp.ambient * open_sky + lamp.direct * np.maximum(facing, 0) * near * lit, np.float32)
 
 
 def _table_lit(scene: Scene, hit: _Hit) -> Plane:
-    """The tray's own shadow on the table."""
+    """The boxes' own shadows on the table."""
     tray, lamp = scene.tray, scene.lamp
     rise = (tray.wall - hit.z) / (lamp.at[2] - hit.z)
     x, y = hit.x + (lamp.at[0] - hit.x) * rise, hit.y + (lamp.at[1] - hit.y) * rise
-    reach = np.minimum(tray.width / 2 + tray.thick - np.abs(x), tray.depth / 2 + tray.thick - np.abs(y))
+    half_x, half_y = tray.width / 2 + tray.thick, tray.depth / 2 + tray.thick
+    reaches = [np.minimum(half_x - np.abs(x - at), half_y - np.abs(y - along)) for at, along in tray.places]
+    reach = reduce(np.maximum, reaches)
     return np.asarray(np.clip(0.5 - reach / (lamp.soft * tray.wall * 2.4 + 0.5) / 2, 0, 1), np.float32)
 
 

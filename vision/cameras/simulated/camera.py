@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -43,6 +43,21 @@ class Truth:
     """When the last piece came to rest (frame time), or 0."""
 
 
+@dataclass(slots=True, eq=False)
+class _Player:
+    """Whoever plays at one box: what the hand still has to do, what it does now and since when."""
+
+    spot: acts.Spot
+    waiting: deque[acts.Act] = field(default_factory=deque)
+    act: acts.Act | None = None
+    act_ns: int = 0
+
+    @property
+    def acts(self) -> tuple[acts.Act, ...]:
+        """What is not over yet."""
+        return (*((self.act,) if self.act else ()), *self.waiting)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How the simulated camera works."""
@@ -74,9 +89,8 @@ class SimulatedCamera:
         self._coarse: Grain | None = None
         self._rng = np.random.default_rng(settings.seed)
         self._lock = threading.Lock()
-        self._acts: deque[acts.Act] = deque()
-        self._act: acts.Act | None = None
-        self._act_ns = self._rest_ns = 0
+        self._players = tuple(_Player(spot) for spot in acts.spots(scene.tray))
+        self._rest_ns = 0
         self._on: set[str] = set()
         self._lost_ns: int | None = None
         self._frozen: Picture | None = None
@@ -91,7 +105,8 @@ class SimulatedCamera:
         self._wait()
         with self._lock:
             self._check()
-            self._play()
+            for player in self._players:
+                self._play(player)
             picture = self._picture()
             self._number += 1
             return Frame(picture, self._time_ns, self._number - 1)
@@ -138,14 +153,20 @@ class SimulatedCamera:
 
     # ------------------------------------------------------------------------------------------ the hand
 
-    def throw(
+    @property
+    def boxes(self) -> int:
+        """How many boxes stand under the camera."""
+        return len(self._players)
+
+    def throw(  # noqa: PLR0913 - what a throw can be told
         self,
         pieces: Sequence[Piece],
         seed: int | None = None,
         faces: Sequence[str] | None = None,
         keep: Sequence[Kept] | None = None,
+        box: int = 0,
     ) -> None:
-        """Throw pieces into the tray. ``faces`` forces what they show; ``keep`` says what else shall lie there.
+        """Throw pieces into a box. ``faces`` forces what they show; ``keep`` says what else shall lie there.
 
         Without ``keep`` everything that lies there stays; with it the hand first takes away what is not in it and
         puts down what is missing.
@@ -153,34 +174,39 @@ class SimulatedCamera:
         rng = self._rng if seed is None else np.random.default_rng(seed)
         wishes = self._wishes(pieces, faces, rng)
         with self._lock:
-            lying = list(self._expected())
-            tray, sizes = self._stage.scene.tray, self._stage.sizes
+            player = self._players[box]
+            lying = list(self._expected(box))
+            tray, sizes, spot = self._stage.scene.tray, self._stage.sizes, player.spot
         stay, gone, put = _sort_out(lying, keep, sizes)
-        news: list[Body] = []
+        there = [spot.into(body) for body in stay]
         for each in put:
-            news.append(placed(_wish(each), [*stay, *news], tray, sizes, rng=rng))
-        flights = throw(wishes, [*stay, *news], tray, sizes, rng=rng)
+            there.append(placed(_wish(each), there, tray, sizes, rng=rng))
+        news = [spot.out(body) for body in there[len(stay) :]]
+        flights = throw(wishes, there, tray, sizes, rng=rng)
         with self._lock:
             if gone or news:
-                self._acts.append(acts.handling(tray, gone, news))
+                player.waiting.append(acts.handling(tray, gone, news, spot))
             if flights:
-                self._acts.append(
-                    acts.throwing(tray, [replace(f, start_s=f.start_s + acts.RELEASE_S) for f in flights])
-                )
+                player.waiting.append(acts.throwing(tray, [spot.fly(f, acts.RELEASE_S) for f in flights], spot))
 
-    def take(self, index: int = 0, count: int = 1) -> None:
-        """Take pieces away: ``count`` of them from number ``index`` on, in the order in which they came."""
+    def take(self, index: int = 0, count: int = 1, box: int = 0) -> None:
+        """Take pieces away: ``count`` of a box from number ``index`` on, in the order in which they came."""
         with self._lock:
-            gone = self._expected()[index : index + count]
+            gone = self._expected(box)[index : index + count]
             if not gone:
                 raise IllegalEvent(say("There is no piece to take away in the simulated tray."))
-            self._acts.append(acts.handling(self._stage.scene.tray, gone, ()))
+            self._remove(box, gone)
 
-    def clear(self) -> None:
-        """Take everything away."""
+    def clear(self, box: int | None = None) -> None:
+        """Take everything away, out of one box or out of all."""
         with self._lock:
-            if gone := self._expected():
-                self._acts.append(acts.handling(self._stage.scene.tray, gone, ()))
+            for each in range(self.boxes) if box is None else (box,):
+                if gone := self._expected(each):
+                    self._remove(each, gone)
+
+    def _remove(self, box: int, gone: Sequence[Body]) -> None:
+        player = self._players[box]
+        player.waiting.append(acts.handling(self._stage.scene.tray, gone, (), player.spot))
 
     def _wishes(self, pieces: Sequence[Piece], faces: Sequence[str] | None, rng: np.random.Generator) -> list[Wish]:
         plain = [_piece(kind, color, rng) for kind, color in pieces]
@@ -197,10 +223,11 @@ class SimulatedCamera:
             wishes[-back] = replace(wishes[-back], face=faults.NEXT_THROW[name])
         return wishes
 
-    def _expected(self) -> tuple[Body, ...]:
-        """What will lie in the tray when all acts are played."""
-        lying = list(self._stage.lying)
-        for act in (*((self._act,) if self._act else ()), *self._acts):
+    def _expected(self, box: int) -> tuple[Body, ...]:
+        """What will lie in a box, or beside it, when all acts are played."""
+        tray = self._stage.scene.tray
+        lying = [b for b in self._stage.lying if tray.place_of(float(b.at[0]), float(b.at[1])) == box]
+        for act in self._players[box].acts:
             gone = [id(b) for _, b in act.taken]
             lying = [b for b in lying if id(b) not in gone]
             lying += [b for _, b in act.put if all(b is not other for other in lying)]
@@ -229,7 +256,7 @@ class SimulatedCamera:
     @property
     def is_busy(self) -> bool:
         """Whether a hand still has something to do or pieces fly; tests wait for it."""
-        return self._act is not None or bool(self._acts) or "hand-in-tray" in self._on
+        return any(player.acts for player in self._players) or "hand-in-tray" in self._on
 
     def truth(self) -> Truth:
         """What really lies there; tests compare it with what the program says."""
@@ -238,18 +265,18 @@ class SimulatedCamera:
 
     # ------------------------------------------------------------------------------------------ playing
 
-    def _play(self) -> None:
-        """Go on with the present act, or begin the next one."""
-        if self._act is None and self._acts:
-            self._act, self._act_ns = self._acts.popleft(), self._time_ns
-        if self._act is None:
+    def _play(self, player: _Player) -> None:
+        """Let a player go on with the present act, or begin the next one."""
+        if player.act is None and player.waiting:
+            player.act, player.act_ns = player.waiting.popleft(), self._time_ns
+        if player.act is None:
             return
-        now_s = (self._time_ns - self._act_ns) / SECOND_NS
-        self._handle(self._act, now_s)
-        if now_s >= self._act.length_s:
-            self._rest_ns = self._act_ns + int(self._act.rest_s * SECOND_NS)
-            self._stage.lay([*self._stage.lying, *self._act.rested])
-            self._act = None
+        now_s = (self._time_ns - player.act_ns) / SECOND_NS
+        self._handle(player.act, now_s)
+        if now_s >= player.act.length_s:
+            self._rest_ns = max(self._rest_ns, player.act_ns + int(player.act.rest_s * SECOND_NS))
+            self._stage.lay([*self._stage.lying, *player.act.rested])
+            player.act = None
 
     def _handle(self, act: acts.Act, now_s: float) -> None:
         """Take and put what the hand has reached by now."""
@@ -264,13 +291,13 @@ class SimulatedCamera:
     def _picture(self) -> Picture:
         if self._frozen is not None:
             return self._frozen
-        now_s = (self._time_ns - self._act_ns) / SECOND_NS
-        flying = [f.body(now_s) for f in self._act.flights] if self._act else []
+        playing = [(p.act, (self._time_ns - p.act_ns) / SECOND_NS) for p in self._players if p.act is not None]
+        flying = [f.body(now_s) for act, now_s in playing for f in act.flights]
         picture = self._stage.picture([b for b in flying if b is not None])
-        pose = self._act.hand(now_s) if self._act else None
-        if pose is None and "hand-in-tray" in self._on:
-            pose = acts.resting_hand(self._stage.scene.tray)
-        if pose is not None:
+        poses = [pose for act, now_s in playing if (pose := act.hand(now_s)) is not None]
+        if not poses and "hand-in-tray" in self._on:
+            poses = [acts.resting_hand(self._stage.scene.tray, self._players[0].spot)]
+        for pose in poses:
             lay_hand(picture, self._stage.scene, pose)
         picture = self._grain.add(faults.spoil(picture, self._on, self._number))
         if "grainy" in self._on:

@@ -134,10 +134,10 @@ def sprite(scene: Scene, body: Body, sizes: Sizes) -> Sprite:
 
 
 def is_inside(scene: Scene, body: Body) -> bool:
-    """Whether the body is over the tray's floor."""
+    """Whether the body is over a tray's floor."""
     tray = scene.tray
     x, y = body.at[0] - tray.shift[0], body.at[1] - tray.shift[1]
-    return bool(abs(x) < tray.width / 2 and abs(y) < tray.depth / 2)
+    return any(abs(x - at) < tray.width / 2 and abs(y - along) < tray.depth / 2 for at, along in tray.places)
 
 
 def is_clear(body: Body) -> bool:

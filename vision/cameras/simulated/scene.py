@@ -35,6 +35,29 @@ class Tray:
     """Colour of the walls, BGR."""
     shift: tuple[float, float] = (0.0, 0.0)
     """How far the tray was pushed off its place between the markers."""
+    places: tuple[tuple[float, float], ...] = ((0.0, 0.0),)
+    """Where the middles of several such boxes are; all are alike, and the markers lie around all of them."""
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """How far the floors reach from the middle of all boxes, along x and along y."""
+        x, y = (max(abs(place[k]) for place in self.places) for k in (0, 1))
+        return x + self.width / 2, y + self.depth / 2
+
+    def place_of(self, x: float, y: float) -> int:
+        """The number of the box that is nearest to a point."""
+        return min(range(len(self.places)), key=lambda k: (x - self.places[k][0]) ** 2 + (y - self.places[k][1]) ** 2)
+
+
+def side_by_side(count: int, tray: Tray, gap_mm: float = 34.0) -> tuple[tuple[float, float], ...]:
+    """Places for so many boxes: one, two in a row, or two rows."""
+    across = (tray.width + 2 * tray.thick + gap_mm) / 2
+    along = (tray.depth + 2 * tray.thick + gap_mm) / 2
+    if count == 1:
+        return ((0.0, 0.0),)
+    if count == 2:
+        return (-across, 0.0), (across, 0.0)
+    return ((-across, -along), (across, -along), (across, along), (-across, along))[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +102,7 @@ class Scene:
     @property
     def markers(self) -> dict[int, tuple[float, float]]:
         """Where the middle of each marker lies; they stay when the tray is pushed."""
-        x, y = self.tray.width / 2 + 29.0, self.tray.depth / 2 - 17.0
+        x, y = self.tray.reach[0] + 29.0, self.tray.reach[1] - 17.0
         return {0: (-x, y), 1: (x, y), 2: (x, -y), 3: (-x, -y)}
 
     @cached_property
@@ -108,7 +131,7 @@ class Scene:
 
     def _distance(self, forward: Points, target: Points) -> float:
         """The least distance from which tray and markers fill the wanted part of the picture."""
-        x, y = self.tray.width / 2 + 29.0 + PAPER_MM / 2, self.tray.depth / 2 + self.tray.thick + 4.0
+        x, y = self.tray.reach[0] + 29.0 + PAPER_MM / 2, self.tray.reach[1] + self.tray.thick + 4.0
         corners = np.array([(sx * x, sy * y, z) for sx in (-1, 1) for sy in (-1, 1) for z in (0.0, self.tray.wall)])
         seen = (corners - target) @ self.rotation.T
         half = np.array(self.view.size) / 2 / self.focal * self.view.fill
