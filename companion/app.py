@@ -20,7 +20,6 @@ from companion.errors import CompanionError, IllegalEvent
 from companion.evidence import Evidence
 from companion.eyes import Eyes, jpeg
 from companion.games import all_games, find_game
-from companion.journal import Journal
 from companion.keeper import Keeper
 from companion.lamps import Lamps
 from companion.link import Link
@@ -29,6 +28,8 @@ from companion.network.messages import Sketch
 from companion.notices import Notices
 from companion.publishing import NETWORK, publisher_for, sketch
 from companion.referee import Live, Referee
+from companion.rescue import open_journal
+from companion.space import Space
 from companion.table import Table
 from companion.watch import Watch
 from companion.words import say
@@ -46,16 +47,25 @@ class Room:
     draws_reading = False
     """The live picture comes without outlines: the panel draws its own, which can be tapped and translated."""
 
-    def __init__(self, config: Config, data: Path) -> None:
+    def __init__(self, config: Config, data: Path, config_file: Path | None = None) -> None:
         self.config = config
+        self.config_file = config_file
+        self.restart_wanted = threading.Event()
+        """Set when a person wants everything started anew."""
+        self.safe = ""
+        """Why this start is in safe mode; ``""`` if it is not."""
         self.table: Table | None = None
         self.simulated = config.camera.url.startswith("simulated:")
         self._changes = Changes()
         self._notices = Notices(self._changes)
-        self._journal = Journal(data / "journal.sqlite")
+        self._journal, rescued = open_journal(data / "journal.sqlite")
+        self._notices.put("journal", rescued)
         self._evidence = Evidence(data / "evidence")
         self._catalogues = Catalogues(data / "catalogue")
-        self._keeper = Keeper(self._journal, self._evidence, data / "audit", config.evidence.budget_mb, self._notices)
+        space = Space(data, config.evidence.reserve_mb * 1_000_000)
+        self._keeper = Keeper(
+            self._journal, self._evidence, data / "audit", config.evidence.budget_mb, self._notices, space
+        )
         kept = self._evidence if config.evidence.keep else None
         self._eyes = Eyes(config.camera.url, data / config.camera.profile, kept, self._notices)
         self._over: dict[str, bool] = {}
@@ -99,6 +109,29 @@ class Room:
         if not self._threads:
             self._keeper.close()
         self._journal.close()
+
+    def beats(self) -> Mapping[str, float]:
+        """When each loop last came round, on the steady clock."""
+        beats = {"lamps": self._lamps.beat_s, "keeper": self._keeper.beat_s}
+        return {**beats, "watch": self._watch.beat_s} if self.config.camera.url else beats
+
+    def tell(self, key: str, text: str) -> None:
+        """Show a notice; ``""`` takes it away."""
+        self._notices.put(key, text)
+
+    def be_safe(self, why: str) -> None:
+        """Say that this start is in safe mode, if there is a reason."""
+        self.safe = why
+        text = say(
+            "Safe mode: no camera, lamps or buttons, because the last start went wrong ({why}). "
+            "Games go on by hand; when the cause is mended, start normally from the host's page.",
+            why=why,
+        )
+        self._notices.put("safe", text if why else "")
+
+    def restart(self) -> None:
+        """Start everything anew: after a change of the config, or to leave safe mode."""
+        self.restart_wanted.set()
 
     @property
     def version(self) -> int:

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import logging
+import os
 import sys
 from collections.abc import Callable
 from itertools import chain
@@ -17,7 +18,8 @@ from companion.config import Config, load
 from companion.config import example as annotated_example
 from companion.errors import CompanionError, ConfigError
 from companion.games import all_games, find_game
-from companion.machine import address, until_told_to_stop
+from companion.logs import FORM
+from companion.machine import RESTART, address
 from companion.nights import hub
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,7 +44,7 @@ class _Verbs(click.Group):
 def main(verbose: int) -> None:
     """Reads rolled dice and meeples, knows the rules, keeps the score and can prove every roll."""
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(level=level, format=FORM)
 
 
 def data_option(verb: F) -> F:
@@ -61,35 +63,32 @@ def config_option(verb: F) -> F:
     )(verb)  # fmt: skip
 
 
+def _config_file(config: Path | None) -> Path | None:
+    """The config file named, or the one that lies here."""
+    return Path(CONFIG_NAME) if config is None and Path(CONFIG_NAME).exists() else config
+
+
 def _load(config: Path | None) -> Config:
-    if config is None and Path(CONFIG_NAME).exists():
-        config = Path(CONFIG_NAME)
-    return load(config)
+    return load(_config_file(config))
 
 
 @main.command()
 @click.option("--port", type=click.IntRange(1, 65535), default=None, help="Port of the panel. Default: 8000.")
 @data_option
 @config_option
-def run(port: int | None, data: Path, config: Path | None) -> None:
+@click.option("--safe", is_flag=True, help="Panel and games only: no camera, no lights, no buttons, no network.")
+def run(port: int | None, data: Path, config: Path | None, safe: bool) -> None:
     """Start the companion and its panel.
 
     Example: companion run --port 8080 --data ~/games
     """
-    said = _load(config)
-    from companion.app import Room  # noqa: PLC0415 - OpenCV takes a while to load; other verbs need not wait
-    from web import create_app  # noqa: PLC0415
-    from web.serve import Server  # noqa: PLC0415
+    from companion.serving import serve  # noqa: PLC0415 - OpenCV takes a while to load; other verbs need not wait
 
     with _only_one(data):
-        room = Room(said, data)
-        server = Server(create_app(room, data), said.panel.host, port or said.panel.port)
-        server.start()
-        room.open()
-        _greet(room, server)
-        until_told_to_stop()
-        server.stop()
-        room.close()
+        told = serve(_config_file(config), data, port, _greet, is_safe=safe)
+    if told == RESTART:
+        words = [word for word in sys.orig_argv[1:] if word != "--safe"]
+        os.execv(sys.executable, [sys.executable, *words])
 
 
 class _only_one:  # noqa: N801 - reads as a word in a with statement

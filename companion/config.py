@@ -5,7 +5,7 @@ Each field carries its own explanation, from which the annotated sample is writt
 
 import difflib
 import tomllib
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,7 @@ class EvidenceConfig:
 
     keep: bool = _key(True, "Keep the photograph of every roll.")
     budget_mb: int = _key(2000, "Room for photographs; the oldest make way, their fingerprints stay.")
+    reserve_mb: int = _key(300, "Room that stays free on the disk; photographs make way for it, games never.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,17 @@ SIMULATED = Config(
     buttons=ButtonsConfig(url="simulated://"),
 )
 """What runs when there is no config at all. A config that names a real device never becomes a simulated one."""
+
+
+def safe(config: Config) -> Config:
+    """The same table with panel and games only: no camera, no lights, no buttons, no network."""
+    return replace(
+        config,
+        camera=replace(config.camera, url=""),
+        lights=replace(config.lights, url=""),
+        buttons=replace(config.buttons, url=""),
+        network=replace(config.network, broker=""),
+    )
 
 
 def load(path: Path | None) -> Config:

@@ -21,6 +21,8 @@ class Evidence:
         self._sizes: dict[str, int] | None = None
         """Bytes of each photograph, oldest first; counted when first needed."""
         self._newest_ns = 0
+        self.is_full = False
+        """The disk has no room left for photographs; until it has, none are kept."""
 
     def keep(self, jpeg: bytes) -> str:
         """The photograph's name, once it is safely on the disk."""

@@ -101,7 +101,7 @@ class Eyes:
         }
 
     def _kept(self, picture: bytes) -> str:
-        if self._evidence is None or not picture:
+        if self._evidence is None or self._evidence.is_full or not picture:
             return ""
         try:
             name = self._evidence.keep(picture)

@@ -136,6 +136,14 @@ class Journal:
             self._seq, self._hash = seq, digest
             return entry
 
+    def take_over(self, row: tuple[Any, ...]) -> None:
+        """Add an entry of another copy of this journal as it stands there; it must follow from our last."""
+        with self._lock:
+            if row[0] != self._seq + 1 or row[5] != self._hash or entry_hash(row[:6]) != row[6]:
+                raise JournalError(f"Entry {row[0]} does not follow from entry {self._seq} of the journal.")
+            self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            self._seq, self._hash = row[0], row[6]
+
     def entries(self, game: str | None = None, after: int = 0) -> Iterator[Entry]:
         """The entries in order: of one game, or all; each one's own hash is checked as it is read."""
         if game is None:

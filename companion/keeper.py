@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from pathlib import Path
 
 from companion.audit.ledger import Ledger
@@ -10,6 +11,7 @@ from companion.errors import CompanionError, text_of
 from companion.evidence import Evidence
 from companion.journal import Journal
 from companion.notices import Notices
+from companion.space import Space
 from companion.words import say
 
 log = logging.getLogger(__name__)
@@ -21,14 +23,25 @@ EVERY_S = 2.0
 class Keeper:
     """The record's keeper; ``tick`` does what is due, ``run`` does it until stopped."""
 
-    def __init__(self, journal: Journal, evidence: Evidence, folder: Path, budget_mb: int, notices: Notices) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - the record, where it lies, how large it may be, and whom to tell
+        self,
+        journal: Journal,
+        evidence: Evidence,
+        folder: Path,
+        budget_mb: int,
+        notices: Notices,
+        space: Space | None = None,
+    ) -> None:
         self._journal = journal
         self._evidence = evidence
         self._folder = folder
         self._budget_bytes = budget_mb * 1_000_000
         self._notices = notices
+        self._space = space
         self._ledger: Ledger | None = None
         self.stopping = threading.Event()
+        self.beat_s = time.monotonic()
+        """When the loop last came round."""
 
     @property
     def ledger(self) -> Ledger:
@@ -45,6 +58,7 @@ class Keeper:
     def tick(self) -> None:
         """Sign what is new and prune what is too much; trouble is a notice and never stops a game."""
         try:
+            self._make_room()
             removed = prune(self._journal, self._evidence, self._budget_bytes)
             self.ledger.sign()
         except (CompanionError, OSError) as error:
@@ -56,9 +70,38 @@ class Keeper:
         if removed:
             log.info("%d old photographs made way", len(removed))
 
+    def _make_room(self) -> None:
+        """On a disk that is nearly full photographs make way for games, and people are told."""
+        if self._space is None:
+            return
+        self._space.settle()
+        missing = self._space.missing_bytes()
+        if not missing:
+            self._evidence.is_full = False
+            if self._space.is_ample():
+                self._notices.drop("disk")
+            return
+        # Somewhat more than is missing, so that not every new roll needs an old one to go.
+        removed = prune(self._journal, self._evidence, self._evidence.total_bytes() - missing - missing // 4)
+        left = self._space.free_bytes() // 1_000_000
+        self._evidence.is_full = self._space.missing_bytes() > 0
+        if self._evidence.is_full:
+            text = say(
+                "The disk is full ({n} MB left): games are kept, new photographs are not; delete something on it.",
+                n=left,
+            )
+        else:
+            text = say(
+                "The disk is nearly full: {n} of the oldest photographs made way; their fingerprints stay in the "
+                "record. Delete something else on it to keep the rest.",
+                n=len(removed),
+            )
+        self._notices.put("disk", text)
+
     def run(self) -> None:
         """Keep until stopped; the last act signs whatever came meanwhile."""
         while not self.stopping.wait(EVERY_S):
+            self.beat_s = time.monotonic()
             self.tick()
         self.close()
 

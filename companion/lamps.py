@@ -61,6 +61,8 @@ class Lamps:
         self._view_since_ns = 0
         self.shown: Colors = ()
         self.stopping = threading.Event()
+        self.beat_s = time.monotonic()
+        """When the loop last came round."""
 
     def devices(self) -> tuple[Any, ...]:
         """The devices, for the faults of simulated ones."""
@@ -83,6 +85,7 @@ class Lamps:
     def run(self) -> None:
         """Turn until stopped."""
         while not self.stopping.wait(TICK_S):
+            self.beat_s = time.monotonic()
             self.tick(time.monotonic_ns())
         for link in (self._lights, self._buttons):
             if link:

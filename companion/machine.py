@@ -1,8 +1,14 @@
 """What every long-running verb needs of the machine it runs on."""
 
+import os
 import signal
 import socket
 import threading
+from pathlib import Path
+
+RESTART = "restart"
+"""Why ``until_told_to_stop`` returned: somebody wants everything started anew."""
+STOP = "stop"
 
 
 def address() -> str:
@@ -10,9 +16,46 @@ def address() -> str:
     return f"{socket.gethostname().partition('.')[0]}.local"
 
 
-def until_told_to_stop() -> None:
-    """Wait for Ctrl-C, or for the system to end us."""
-    told = threading.Event()
+def boot_id() -> str:
+    """A name of this run of the machine, another one after each time it was switched on; ``""`` if it has none."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def until_told_to_stop(restart: threading.Event | None = None) -> str:
+    """Wait for Ctrl-C, for the system to end us, or for the wish to be started anew; which of them it was."""
+    told: list[int] = []
+    wake = restart or threading.Event()
+
+    def stop(number: int, _: object) -> None:
+        told.append(number)
+        wake.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: told.set())
-    told.wait()
+        signal.signal(number, stop)
+    wake.wait()
+    return STOP if told else RESTART
+
+
+def tell_system(*words: str) -> bool:
+    """Tell systemd how we are, such as ``READY=1`` or ``WATCHDOG=1``; whether anybody listens."""
+    where = os.environ.get("NOTIFY_SOCKET", "")
+    if not where:
+        return False
+    # A name that begins with @ is one in the abstract namespace, whose first byte is zero.
+    to = "\0" + where[1:] if where.startswith("@") else where
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+        try:
+            out.sendto("\n".join(words).encode(), to)
+        except OSError:
+            return False
+    return True
+
+
+def watchdog_s() -> float:
+    """How often systemd wants to hear that we live, in seconds; 0 if it does not ask."""
+    asked = os.environ.get("WATCHDOG_USEC", "")
+    whose = os.environ.get("WATCHDOG_PID", str(os.getpid()))
+    return int(asked) / 1e6 if asked.isdigit() and whose == str(os.getpid()) else 0.0

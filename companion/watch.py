@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from typing import Any, Protocol
 
 from companion.link import Link
@@ -50,6 +51,8 @@ class Watch:
         self._newest = threading.Condition()
         self._frame: Any = None
         self.stopping = threading.Event()
+        self.beat_s = time.monotonic()
+        """When the loop last came round."""
 
     @property
     def frame(self) -> Any:
@@ -102,6 +105,7 @@ class Watch:
     def run(self) -> None:
         """Turn until stopped."""
         while not self.stopping.is_set():
+            self.beat_s = time.monotonic()
             try:
                 self.tick()
                 self._notices.drop("watching")

@@ -50,6 +50,12 @@ ALLOWED = {
         "companion.table",
     },
     "companion.machine": set(),
+    "companion.logs": set(),
+    "companion.space": set(),
+    "companion.pulse": {"companion.machine"},
+    "companion.starts": {"companion.files", "companion.words"},
+    "companion.lastgood": VALUES | {"companion.config", "companion.files"},
+    "companion.rescue": VALUES | {"companion.journal"},
     "companion.watch": VALUES | SMALL | {"companion.link", "companion.referee"},
     "vision": VALUES | {"companion.backends", "companion.files", "vision"},
     "hardware": VALUES | {"companion.backends", "hardware"},
@@ -70,6 +76,7 @@ TOP = {
     "companion.checks",
     "companion.nights",
     "companion.publishing",
+    "companion.serving",
     "companion",
 }
 """The modules that put everything together; nobody else imports them."""
