@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run hub test lint format bench soak firmware flash lock clean help
+.PHONY: run hub test lint format bench soak firmware flash lock clean help install upgrade uninstall test-install test-arm64
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -25,6 +25,21 @@ lint: $(VENV)/dev.done ## Check style and types only
 
 format: $(VENV)/dev.done ## Put the code into its one form
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+install: ## Make this Raspberry Pi a table: user, service, names for the board (sudo make install)
+	$(PYTHON) -m companion.appliance install
+
+upgrade: ## Use this checkout's version, or go back by itself if it is not well (sudo make upgrade)
+	$(PYTHON) -m companion.appliance upgrade
+
+uninstall: ## Take the program away; games, profile and config stay (sudo make uninstall)
+	$(PYTHON) -m companion.appliance uninstall
+
+test-install: ## Install, a broken upgrade and uninstall in a throw-away Debian root (as root; needs debootstrap)
+	$(PYTHON) -m tests.appliance.throwaway
+
+test-arm64: ## The whole test suite under 64-bit ARM emulation (as root; needs debootstrap, qemu-user-static; hours)
+	$(PYTHON) -m tests.appliance.arm64
 
 bench: $(VENV)/dev.done ## Measure, each figure beside a reference of the same run
 	$(BIN)/python benchmarks/run.py
@@ -62,6 +77,7 @@ lock: ## Choose the newest versions of everything we depend on and write them do
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in -o .locks/run.txt
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in --extra dev -c .locks/run.txt -o .locks/dev.txt
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url pyproject.toml .locks/build.in --extra hub -c .locks/dev.txt -o .locks/hub.txt
+	uv pip compile -q --universal --generate-hashes --no-emit-index-url .locks/pi.in -c .locks/run.txt -o .locks/pi.txt
 
 clean: ## Forget the virtual environment and caches; games in data/ stay
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info

@@ -19,7 +19,8 @@ from companion.config import example as annotated_example
 from companion.errors import CompanionError, ConfigError
 from companion.games import all_games, find_game
 from companion.logs import FORM
-from companion.machine import RESTART, address
+from companion.machine import RESTART
+from companion.machine import address as name_here
 from companion.nights import hub
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -122,10 +123,24 @@ def _greet(room: Any, server: Any) -> None:
         click.secho("SIMULATED TABLE: no camera is used; the panel shows a tray that does not exist.", fg="yellow")
     click.echo(f"The panel is at http://localhost:{server.port}   table code: {server.access.code}")
     click.echo(
-        f"To be host from another device, open http://{address()}:{server.port}/join?code={server.access.host_code}"
+        f"To be host from another device, open http://{name_here()}:{server.port}/join?code={server.access.host_code}"
     )
     for _, text in room.notices():
         click.secho(text, fg="yellow")
+
+
+@main.command()
+@data_option
+@config_option
+def address(data: Path, config: Path | None) -> None:
+    """Say where the panel is, with a square for the host's phone to scan.
+
+    Example: companion address
+    """
+    from companion.whereabouts import whereabouts  # noqa: PLC0415 - only those who show the square need its library
+
+    for line in whereabouts(_load(config).panel.port, data):
+        click.echo(line)
 
 
 @main.command()

@@ -4,11 +4,12 @@ import os
 from pathlib import Path
 
 
-def write_durably(path: Path, content: bytes) -> None:
+def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
     """Write a file so that afterwards the disk holds all of it, and before that none of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
+        os.fchmod(file.fileno(), mode)  # before anything is in it that not everybody may read
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

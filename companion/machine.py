@@ -16,6 +16,17 @@ def address() -> str:
     return f"{socket.gethostname().partition('.')[0]}.local"
 
 
+def lan_address() -> str:
+    """This machine's own address on its network; connecting a datagram socket only asks the routing table."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found: str = probe.getsockname()[0]
+        except OSError:
+            return ""
+    return found
+
+
 def boot_id() -> str:
     """A name of this run of the machine, another one after each time it was switched on; ``""`` if it has none."""
     try:

@@ -49,6 +49,7 @@ ALLOWED = {
         "companion.network",
         "companion.table",
     },
+    "companion.appliance": {"companion", "companion.appliance"},
     "companion.machine": set(),
     "companion.logs": set(),
     "companion.space": set(),
@@ -77,6 +78,7 @@ TOP = {
     "companion.nights",
     "companion.publishing",
     "companion.serving",
+    "companion.whereabouts",
     "companion",
 }
 """The modules that put everything together; nobody else imports them."""

@@ -27,7 +27,9 @@ def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = 
     anyway. Everybody else needs the table code, or the host code that only the terminal shows.
     """
     app = Flask(__name__, static_folder=None)
-    access, clock, assets = Access(folder, loopback_is_host), Clock(folder), Assets()
+    said = getattr(room, "config", None)
+    access = Access(folder, loopback_is_host, said.panel.code if said else "")
+    clock, assets = Clock(folder), Assets()
     app.extensions["panel"] = Panel(room, access, clock, Broadcast(room, access, clock), assets, folder)
     app.extensions["access"] = access
     guard.install(app)
@@ -37,6 +39,7 @@ def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = 
 
     @app.context_processor
     def words() -> dict[str, object]:
-        return {"_": Speaker(guard.language()), "lang": guard.language()}
+        said = {"_": Speaker(guard.language()), "lang": guard.language()}
+        return {**said, "safe": getattr(room, "safe", "")}
 
     return app

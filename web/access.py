@@ -7,7 +7,6 @@ host can change it at once. Everything is written to one file, so that phones st
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import threading
 import time
@@ -17,12 +16,14 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.files import write_durably
 from companion.words import say
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that cannot be taken for one another."""
 CODE_LENGTH = 6
 HOST_CODE_LENGTH = 12
+LONGEST_CODE = 20
 WINDOW_S = 300.0
 TRIES_PER_ADDRESS = 8
 TRIES_IN_ALL = 60
@@ -76,6 +77,21 @@ def tidy_code(text: str) -> str:
     return kept.translate(str.maketrans("01OIL", "QJQJJ")) if not set(kept) <= set(ALPHABET) else kept
 
 
+def own_code(text: str) -> str:
+    """A code that a person chose, as it is compared; refused if it is too short or cannot be typed."""
+    kept = tidy_code(text)
+    if not CODE_LENGTH <= len(kept) <= LONGEST_CODE or not set(kept) <= set(ALPHABET):
+        raise Refused(
+            say(
+                "A code has {n} to {most} plain letters and digits; choose another.",
+                n=CODE_LENGTH,
+                most=LONGEST_CODE,
+            ),
+            400,
+        )
+    return kept
+
+
 class Guesses:
     """Counts wrong codes, for each address and in all, and says when it is enough."""
 
@@ -115,13 +131,15 @@ class _Stored:
 class Access:
     """The code of the table and everybody who has joined with it."""
 
-    def __init__(self, folder: Path | None = None, loopback_is_host: bool = True) -> None:
+    def __init__(self, folder: Path | None = None, loopback_is_host: bool = True, code: str = "") -> None:
         self._file = folder / "access.json" if folder else None
         self._lock = threading.RLock()
         self.loopback_is_host = loopback_is_host
         self.guesses = Guesses()
         self.version = 0
         self._kept = self._load()
+        if code:
+            self._kept.code = own_code(code)
         self._save()
 
     @property
@@ -186,6 +204,12 @@ class Access:
         """Make a new table code; those who have joined stay."""
         with self._lock:
             self._kept.code = new_code()
+            self._save()
+
+    def set_code(self, code: str) -> None:
+        """Use a code that the host thought of; those who have joined stay."""
+        with self._lock:
+            self._kept.code = own_code(code)
             self._save()
 
     # ------------------------------------------------------------------------------------------ seats
@@ -266,9 +290,4 @@ class Access:
         if self._file is None:
             return
         kept = asdict(self._kept) | {"devices": [asdict(d) for d in self.devices()]}
-        fresh = self._file.with_suffix(".new")
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.touch(mode=0o600)
-        os.chmod(fresh, 0o600)
-        fresh.write_text(json.dumps(kept), "utf-8")
-        fresh.replace(self._file)
+        write_durably(self._file, json.dumps(kept).encode(), mode=0o600)

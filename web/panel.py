@@ -92,8 +92,9 @@ def join() -> AnyResponse | str:
 
 @pages.get("/health")
 def health() -> str:
-    """Whether the panel answers."""
-    return "ok"
+    """``ok``, or why this start is in safe mode."""
+    safe: str = getattr(panel().room, "safe", "")
+    return f"safe mode: {safe}" if safe else "ok"
 
 
 # ------------------------------------------------------------------------------------------------ files
