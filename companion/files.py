@@ -6,7 +6,7 @@ from pathlib import Path
 
 def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
     """Write a file so that afterwards the disk holds all of it, and before that none of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
         os.fchmod(file.fileno(), mode)  # before anything is in it that not everybody may read
@@ -14,8 +14,21 @@ def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    _flush(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, so that the disk keeps their entries too: a file in a lost folder is lost."""
+    if path.is_dir():
+        return
+    make_folder(path.parent)
+    path.mkdir(exist_ok=True)
+    _flush(path.parent)
+
+
+def _flush(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(opened)
     finally:
-        os.close(folder)
+        os.close(opened)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import JournalError
+from companion.files import make_folder
 
 FORMAT = 1
 """The version of the file's layout, kept in ``PRAGMA user_version``."""
@@ -82,7 +83,7 @@ class Journal:
         self._seq = 0
         self._hash = FIRST
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._prepare()
             for seq, digest in self._db.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1"):

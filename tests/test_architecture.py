@@ -19,7 +19,7 @@ ALLOWED = {
     "companion.notices": {"companion.changes"},
     "companion.games": VALUES | {"companion.games"},
     "companion.interpret": VALUES,
-    "companion.journal": VALUES,
+    "companion.journal": VALUES | {"companion.files"},
     "companion.config": VALUES,
     "companion.backends": VALUES,
     "companion.evidence": VALUES | SMALL,
