@@ -63,18 +63,20 @@ def interpret(
     When all seats share one tray, ``turn`` says whose throw it is if more than one could be meant. ``lying`` are
     pieces that have not moved since the last time all was still: they are there, but they were not thrown.
     """
-    _refuse_doubt(observation)
+    _refuse_unsure(observation)
     asked = [p for p in prompts if p.tray and not p.reason and observation.seat in (None, p.seat)]
+    fits = [_lay(prompt, observation.pieces, lying) for prompt in asked]
+    if observation.doubts:
+        raise UnclearRoll(" ".join((*observation.doubts, *_differences(fits, turn))))
     if not asked:
         raise UnclearRoll(say("Pieces were seen in the tray, but nothing is to be rolled now."))
-    fits = [_lay(prompt, observation.pieces, lying) for prompt in asked]
     exact = _of_turn([f for f in fits if f.distance == 0], turn)
     events = {f.event for f in exact}
     if len(events) > 1:
         choices = " or ".join(sorted(str(e) for e in events))
         raise UnclearRoll(say("This could mean {choices}; tap which.", choices=choices))
     if not exact:
-        raise UnclearRoll(_difference(min(_of_turn(fits, turn), key=lambda f: f.distance)))
+        raise UnclearRoll(" ".join(_differences(fits, turn)))
     return _allowed(exact[0])
 
 
@@ -99,22 +101,32 @@ def _is_same(old: Piece, new: Piece) -> bool:
     return apart <= NUDGE * max(aw, ah, bw, bh)
 
 
-def expected_counts(prompts: Iterable[Prompt], turn: int | None = None) -> dict[str, int] | None:
-    """How many pieces of each kind the tray will hold, if all that is awaited agrees on it."""
+def expected_counts(
+    prompts: Iterable[Prompt], turn: int | None = None, still: Sequence[Piece] = ()
+) -> dict[str, int] | None:
+    """How many pieces of each kind the tray will hold, if all that is awaited agrees on it.
+
+    ``still`` are pieces that kept lying: those that no closed item names lie there besides what is thrown.
+    """
     trays = [p.tray for p in prompts if p.tray and not p.reason and turn in (None, p.seat)]
-    counts = {tuple(sorted(Counter(TrayItem.parse(i).kind for i in tray).items())) for tray in trays}
-    if len(counts) != 1:
-        return None
-    seen = dict(counts.pop())
-    return {kind: seen.get(kind, 0) for kind in FACES}
+    counts = {_counts(tray, still) for tray in trays}
+    return dict(counts.pop()) if len(counts) == 1 else None
 
 
-def _refuse_doubt(observation: Observation) -> None:
+def _counts(tray: Sequence[str], still: Sequence[Piece]) -> tuple[tuple[str, int], ...]:
+    items = [TrayItem.parse(text) for text in tray]
+    named, thrown = Counter(i.kind for i in items), Counter(i.kind for i in items if not i.face)
+    lying = Counter(p.kind for p in still)
+    return tuple((kind, max(named[kind], thrown[kind] + lying[kind])) for kind in FACES)
+
+
+def _refuse_unsure(observation: Observation) -> None:
+    unsure = sum(p.doubtful for p in observation.pieces)
+    if not unsure:
+        return
     if observation.doubts:
         raise UnclearRoll(" ".join(observation.doubts))
-    unsure = sum(p.doubtful for p in observation.pieces)
-    if unsure:
-        raise UnclearRoll(say("Not sure about {n} of the pieces; tap them to say what they show.", n=unsure))
+    raise UnclearRoll(say("Not sure about {n} of the pieces; tap them to say what they show.", n=unsure))
 
 
 def _of_turn(fits: list[_Fit], turn: int | None) -> list[_Fit]:
@@ -211,9 +223,13 @@ def _allowed(fit: _Fit) -> Event:
     raise UnclearRoll(say("A piece leans; roll that one again, or tap it to say what it shows."))
 
 
-def _difference(fit: _Fit) -> str:
-    """In what way the tray differs from what the rules await."""
-    parts = []
+def _differences(fits: list[_Fit], turn: int | None) -> list[str]:
+    """In what way the tray differs from what the rules await, or from the nearest of several things they await."""
+    return _difference(min(_of_turn(fits, turn), key=lambda f: f.distance)) if fits else []
+
+
+def _difference(fit: _Fit) -> list[str]:
+    parts: list[str] = []
     if fit.missing and fit.lying and fit.prompt.is_roll:
         parts.append(say("{n} of the pieces were not thrown; pick them up and roll them too.", n=len(fit.missing)))
     else:
@@ -221,7 +237,7 @@ def _difference(fit: _Fit) -> str:
             parts.append(say("{count} × {piece} missing: outside the tray?", count=count, piece=text))
     for text, count in Counter(_name(p.kind, p.color, "") for p in fit.extra).items():
         parts.append(say("{count} × {piece} too many: take it out.", count=count, piece=text))
-    return " ".join(parts)
+    return parts
 
 
 def _name(kind: str, color: str, face: str) -> str:

@@ -97,7 +97,7 @@ class Referee:
         with self._lock:
             self._frame = frame
             try:
-                observation = self._eyes.read(frame, self._expected())
+                observation = self._read(frame)
             except CompanionError as error:
                 self._show(None, text_of(error))
                 return None
@@ -168,9 +168,14 @@ class Referee:
         table = self._table()
         return table.newest_roll() if table else 0
 
-    def _expected(self) -> dict[str, int] | None:
+    def _read(self, frame: Any) -> Observation:
+        """What a frame shows; where something lay before, first what of it still lies there beside the throw."""
+        still = lying_still(self._eyes.read(frame, None), self._lying) if self._lying else ()
+        return self._eyes.read(frame, self._expected(still))
+
+    def _expected(self, still: tuple[Piece, ...] = ()) -> dict[str, int] | None:
         table = self._table()
-        return expected_counts(table.view.prompts, self._seat(table)) if table else None
+        return expected_counts(table.view.prompts, self._seat(table), still) if table else None
 
     def _seat(self, table: Table) -> int | None:
         return table.view.turn if self.thrower is None else self.thrower
@@ -206,7 +211,11 @@ class Referee:
         if number != table.view.numbers[event.seat]:
             raise StaleEvent(say("This roll was counted already."))
         evidence = self._eyes.keep(self._frame)
-        reading = {**reading_of(observation), "expected": self._expected() or {}, **self._eyes.circumstances()}
+        reading = {
+            **reading_of(observation),
+            "expected": self._expected(self._lying) or {},
+            **self._eyes.circumstances(),
+        }
         table.submit(event, source, number, evidence, reading)
         self.thrower = None
 

@@ -184,3 +184,17 @@ def test_expected_counts_are_known_only_when_all_prompts_agree():
     assert expected_counts([ROLL, BROWNS]) is None
     assert expected_counts([ROLL, roll_prompt(1, "roll", ("d6",))], turn=1) == {"d6": 1, "meeple": 0}
     assert expected_counts([]) is None
+
+
+def test_expected_counts_add_what_kept_lying_beside_the_throw():
+    """A leaning piece is rolled again while the others lie; dice that a prompt names are counted once."""
+    lying = tuple(Piece("meeple", "exhausted", "brown") for _ in range(3))
+    assert expected_counts([roll_prompt(0, "roll", ("meeple/brown",))], 0, lying) == {"d6": 0, "meeple": 4}
+    kept = (Piece("d6", "5"), Piece("d6", "2"))
+    assert expected_counts([roll_prompt(0, "reroll", ("d6:5", "d6:2", "d6"))], 0, kept) == {"d6": 3, "meeple": 0}
+
+
+def test_a_wrong_count_says_what_is_missing():
+    seen = Observation((Piece("meeple", "hard", "brown"),), ("I see 1 and not 2.",))
+    with pytest.raises(UnclearRoll, match="I see 1 and not 2. 1 × brown meeple missing: outside the tray"):
+        interpret(seen, [roll_prompt(0, "roll", ("meeple/brown", "meeple/brown"))])
