@@ -72,7 +72,7 @@ def test_rhv_85_main_is_played_in_any_order() -> None:
     assert (state.main.power, state.cubes.built, state.seats[0].score) == (0, (1, 0, 0, 0), 1)
     assert state.seats[0].working == ("brown:steady",)
     (end,) = [p for p in GAME.prompts(state) if p.verb == "end"]
-    assert end.hint == "1 workers are unused"
+    assert end.hint == "one worker is unused"
     assert play(state, ["0 end"]).turn == 1
 
 

@@ -157,6 +157,8 @@ def test_unknown_stacks_are_asked_for_with_the_first_cube() -> None:
     entries = {k: v for k, v in plan_entries("home").items() if ".stack." not in k}
     state = staged({**entries, **plan_entries("new")}, tiles=(Tile("a1", "home", 0),), held=(1, 0, 0, 0))
     state = play(state, ["0 build a1 wood 1"])
+    (form,) = [p for p in GAME.prompts(state) if p.verb == "catalogue"]
+    assert form.usual[1::2] == ("", *("none",) * 7)
     none = " ".join(f"plan.home.stack.{n} none" for n in range(1, 9))
     assert refused(state, f"0 catalogue {none}") == "RH-121"
     rest = " ".join(f"plan.home.stack.{n} none" for n in range(2, 9))
@@ -260,6 +262,13 @@ def test_rhv_50_an_empty_pile_brings_the_miscellaneous_cubes() -> None:
     assert "A supply has run out: all miscellaneous cubes join it." in state.happened
     state = play(state, ["0 end"])
     assert (state.cubes.misc_in_play, state.cubes.misc, state.cubes.supply[3]) == (True, NONE, 1)
+
+
+def test_taking_the_last_cube_of_a_pile_is_enough() -> None:
+    """RH-140: the miscellaneous cubes join at that moment, before anybody needs one."""
+    state = ledger("blue:steady", *FOUR[:3], supply=(35, 35, 55, 1), built=(0, 0, 0, 34))
+    state = GAME.apply(state, Event.parse("0 activate blue:steady"))
+    assert (state.cubes.misc_in_play, state.cubes.misc) == (True, NONE)
 
 
 @pytest.mark.parametrize("first", ["pay", "gain"])

@@ -313,6 +313,7 @@ def test_a_wrong_entry_is_mended_for_this_copy() -> None:
     (form, _) = [p for p in GAME.prompts(state) if p.seat == 0 and p.verb != "agree"]
     assert (form.options[0], form.options[1][0]) == (("market.1-4",), "2")
     assert dict(form.labels)["market.1-4"] == "cost at market 1, slot 4 (now 2)"
+    assert form.usual == ("", "2")
     state = play(state, ["0 catalogue market.1-4 1", "0 buy 1-4 b1", "0 name new"])
     assert (state.printed["market.1-4"], state.tiles[-1].space) == ("1", "b1")
 

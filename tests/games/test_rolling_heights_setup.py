@@ -126,7 +126,13 @@ def test_colours_mean_materials_and_roles() -> None:
         ("pink", "City Planner"),
         ("purple", "Public Figure"),
     ]
-    assert [int(row[4]) for row in sheet.rows] == [8, 8, 16, 13, 11, 8, 8, 7, 11]
+    assert [row[3] for row in sheet.rows[:4]] == ["4 of 8", "4 of 8", "16 of 16", "13 of 13"]
+    assert [row[2] for row in sheet.rows[3:7]] == [
+        "1 / 2 steel",
+        "1 / 2 points",
+        "2 / 4 spending power",
+        "1 / 2 upgrades",
+    ]
     assert tuple(ROLES) == COLORS
 
 

@@ -77,13 +77,17 @@ export function actions(table, seat) {
   const onSheets = rest.filter((p) => isTapped(p, table));
   const groups = rest.filter((p) => isInline(p) && !onSheets.includes(p));
   const buttons = rest.filter((p) => !groups.includes(p) && !onSheets.includes(p));
-  const alone = rest.length === 0 && !prompts.some((p) => p.roll && !p.reason);
   const rolling = prompts.some((p) => p.roll && !p.reason);
+  // A form that everything waits for is open and comes first; the way back out of it is no first choice.
+  const alone = rest.every((p) => p.verb === "cancel") && !rolling;
+  const asked = alone && forms.length > 0;
+  const drawn = forms.map((p) => h("details", { class: "card", key: keyOf(p), open: alone || undefined, "data-form": p.label }, h("summary", null, p.label), catalogueForm(p)));
   return h("div", { class: "actions", key: "actions" },
+    asked && drawn,
     onSheets.length > 0 && h("div", { class: "tapped", key: "tapped" }, onSheets.map((p) => h("button", { class: "small", key: keyOf(p), onclick: () => start(p), "data-verb": p.verb, title: p.hint || undefined }, p.label))),
-    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolling && !groups.length && !onSheets.length))),
+    buttons.length > 0 && h("div", { class: buttons.length === 1 ? "btns one" : "btns", key: "buttons" }, buttons.map((p, i) => button(p, i === 0 && !rolling && !groups.length && !onSheets.length && !asked))),
     groups.map((p) => group(p)),
-    forms.map((p) => h("details", { class: "card", key: keyOf(p), open: alone || undefined, "data-form": p.label }, h("summary", null, p.label), catalogueForm(p))),
+    !asked && drawn,
     aside.length > 0 && h("details", { class: "card", key: "aside", "data-form": "more" }, h("summary", null, t("More")),
       h("div", { class: aside.length === 1 ? "btns one" : "btns" }, aside.map((p) => button(p, false)))),
     cannot.length > 0 && greyed(cannot));

@@ -40,7 +40,15 @@ def _form(state: State, seat: int, form: tuple[tuple[str, tuple[str, ...]], ...]
     options = tuple(words for key, allowed in form for words in ((key,), allowed))
     labels = tuple((key, _with_present(state, key)) for key, _ in form)
     names = tuple(name for key, _ in form for name in ("", _with_present(state, key)))
-    return Prompt(seat, CATALOGUE_VERB, options, label="Enter what is printed", labels=labels, names=names)
+    usual = tuple(word for key, _ in form for word in ("", _usual(state, key)))
+    label = "Enter what is printed"
+    return Prompt(seat, CATALOGUE_VERB, options, label=label, labels=labels, names=names, usual=usual)
+
+
+def _usual(state: State, key: str) -> str:
+    """What a form shows beforehand: the present value, and that most plans have few stacks and rewards."""
+    is_further = (".stack." in key or ".meeple." in key) and not key.endswith(".1")
+    return state.printed.word(key) or ("none" if is_further else "")
 
 
 def _with_present(state: State, key: str) -> str:

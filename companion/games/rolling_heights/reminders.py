@@ -37,9 +37,17 @@ def _layout(state: State) -> Lines:
 
 
 def _roles(state: State) -> Lines:
-    """Colour, role, what it does steady and hard, how many are in the box and left (RH-004)."""
+    """Colour, role, what it does steady and hard, how many are left of those in the box (RH-004)."""
     rows = tuple(
-        (color_name(c), ROLES[c], effect(f"{c}:steady"), effect(f"{c}:hard"), state.printed[f"meeples.{c}"], str(left))
+        (color_name(c), ROLES[c], _both(c), f"{left} of {state.printed[f'meeples.{c}']}")
         for c, left in zip(COLORS, state.supply, strict=True)
     )
-    return Lines("What meeples do", ("meeple", "role", "steady", "hard", "in the box", "left"), rows)
+    return Lines("What meeples do", ("meeple", "role", "steady / hard", "left"), rows)
+
+
+def _both(color: str) -> str:
+    """What a meeple does at either level: ``1 / 2 wood``; narrow enough for a phone."""
+    weak, strong = effect(f"{color}:steady"), effect(f"{color}:hard")
+    n, _, what = weak.partition(" ")
+    m, _, more = strong.partition(" ")
+    return f"{n} / {m} {more}" if what.rstrip("s") == more.rstrip("s") else f"{weak} / {strong}"

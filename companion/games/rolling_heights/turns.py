@@ -31,11 +31,12 @@ def _lost(state: State) -> str:
     cubes = sum(state.cubes.held) + sum(state.cubes.misc)
     parts = []
     if cubes:
-        parts.append(say("{n} unused cubes go back", n=cubes))
+        parts.append(say("{n} unused cubes go back", n=cubes) if cubes > 1 else "one unused cube goes back")
     if state.main.power:
         parts.append(say("{n} spending power is lost", n=state.main.power))
     if state.depth != "rolls" and seat.working:
-        parts.append(say("{n} workers are unused", n=len(seat.working)))
+        n = len(seat.working)
+        parts.append(say("{n} workers are unused", n=n) if n > 1 else "one worker is unused")
     return "; ".join(parts)
 
 
