@@ -62,7 +62,7 @@ def test_map_market_and_plans_can_be_tapped() -> None:
     cells = {c.id: c for c in grid.cells}
     assert (cells["a1"].text, cells["a1"].mark) == ("Hall 1", "seat0")
     assert cells["a1"].title == "Hall of @0: still needs 1 wood, 1 steel"
-    assert cells["b1"].text == "cost 2, +?"
+    assert (cells["b1"].text, cells["b1"].title) == ("−2 +?", "Space b1, neighbourhood 1: costs 2, ? points for ?.")
     assert len(cells) == 54
     (buy,) = [p for p in view.prompts if p.verb == "buy"]
     (market,) = [s for s in view.sheets if s.title == "Market"]
@@ -71,6 +71,18 @@ def test_map_market_and_plans_can_be_tapped() -> None:
     assert set(buy.options[1]) <= set(cells)
     (build,) = [p for p in view.prompts if p.verb == "build"]
     assert (build.options, build.label) == ((("a1",), ("wood", "steel"), ("1",)), "Build on Hall (a1)")
+
+
+def test_the_map_fits_on_a_phone() -> None:
+    """Letters and numbers on the spaces, whole sentences in their titles."""
+    bonus = {"board.1A.2": "bonus", "board.1A.2.points": "3", "board.1A.2.types": "park+civic+commercial"}
+    catalogue = {**plan_entries("tumble-park"), **plan_entries("observatory"), **bonus}
+    tiles = (Tile("a1", "tumble-park", 0, (1,), True, 3), Tile("c1", "observatory", 1))
+    (grid,) = [s for s in GAME.view(staged(catalogue, tiles=tiles)).sheets if isinstance(s, Grid)]
+    cells = {c.id: c for c in grid.cells}
+    assert [cells[s].text for s in ("a1", "b1", "c1", "d1")] == ["TP ★", "+3 PCS", "Obser 0", ""]
+    assert cells["b1"].title == "Space b1, neighbourhood 1: 3 points for park or civic or commercial."
+    assert cells["c1"].title == "Observatory of @1: still needs 1 wood"
 
 
 def test_supplies_and_hand_are_shown_from_the_ledger_on() -> None:

@@ -274,7 +274,7 @@ function field(prompt, i, name, allowed, value, put) {
   const control = allowed[0] === "*"
     ? h("input", { value, maxlength: 60, autocomplete: "off", oninput: (e) => put(i, e.target.value) })
     : h("select", { value, onchange: (e) => put(i, e.target.value) },
-        h("option", { value: "", disabled: true }, t("choose")),
+        h("option", { value: "", disabled: true, selected: !value }, t("choose")),
         allowed.map((word) => h("option", { value: word, selected: word === value }, wordText(prompt, word))));
   return h("label", { key: i }, h("span", null, label), control);
 }
@@ -311,7 +311,8 @@ export function tappable(table, seat) {
     for (const i of slots) for (const word of answering.options[i] || []) if (!isNumber(word)) offer(answering, word, () => (answering.unordered && free.length > 1 ? pickOne(answering, word, free) : choose(answering, word)));
     return taps;
   }
-  for (const prompt of prompts) {
+  // Housekeeping is begun from its own button, so that a map is not all frames and a stray tap mends nothing.
+  for (const prompt of prompts.filter((p) => !p.aside)) {
     const free = freeIndexes(prompt);
     const at = free.length ? free[0] : prompt.options.length - 1;
     if (at < 0) continue;

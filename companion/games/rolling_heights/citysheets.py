@@ -3,7 +3,7 @@
 from companion.games.rolling_heights.building import needs, room, stacks_of
 from companion.games.rolling_heights.city import BOARD_COLUMNS, cell_key, known_grounds, place, position, tile_at
 from companion.games.rolling_heights.market import ALL_SLOTS, known_prices
-from companion.games.rolling_heights.printed import GROUND, known, plan_kind, plan_stacks, plan_title
+from companion.games.rolling_heights.printed import GROUND, TYPES, known, plan_kind, plan_stacks, plan_title
 from companion.games.rolling_heights.scoring import ad_title
 from companion.games.rolling_heights.setup import unknown_cells
 from companion.games.rolling_heights.state import State, Tile
@@ -11,6 +11,8 @@ from companion.model import Cell, Grid, Lines, Sheet
 from companion.words import say
 
 _PAINT = {"water": "blue", "cost": "orange", "cost+bonus": "orange", "bonus": "yellow", "land": "green", "": ""}
+_LETTERS = {t: t[0].upper() for t in TYPES} | {"commercial": "S"}
+"""A letter for each building type on a narrow map; commercial ones are shops, for C is civic."""
 
 
 def city_sheets(state: State) -> tuple[Sheet, ...]:
@@ -52,33 +54,36 @@ def _map(state: State) -> Grid:
 def _cell(state: State, space: str, ground: str, rows: int) -> Cell:
     x, y = place(space)
     tile = tile_at(state, space)
-    where = say(
-        "Space {space}, neighbourhood {n}: {what}.",
-        space=space,
-        n=position(space, rows) + 1,
-        what=ground or "not described",
-    )
     if tile is None:
-        return Cell(space, x, y, _ground_text(state, space, ground), _PAINT[ground], title=where)
+        text, what = _ground_text(state, space, ground)
+        where = say("Space {space}, neighbourhood {n}: {what}.", space=space, n=position(space, rows) + 1, what=what)
+        return Cell(space, x, y, text, _PAINT[ground], title=where)
     done = "★" if tile.complete else str(sum(tile.cubes))
-    text = f"{plan_title(state.printed, tile.plan)} {done}"
-    title = say(
-        "{plan} of @{s}: {how}", plan=plan_title(state.printed, tile.plan), s=tile.owner, how=progress(state, tile)
-    )
-    return Cell(space, x, y, text, f"seat{tile.owner}", f"seat{tile.owner}", title)
+    plan = plan_title(state.printed, tile.plan)
+    title = say("{plan} of @{s}: {how}", plan=plan, s=tile.owner, how=progress(state, tile))
+    return Cell(space, x, y, f"{_short(plan)} {done}", f"seat{tile.owner}", f"seat{tile.owner}", title)
 
 
-def _ground_text(state: State, space: str, ground: str) -> str:
-    """What is printed on an empty space, as far as it is known: ``cost 2, +3 park``."""
+def _short(title: str) -> str:
+    """A plan's name as it fits on a space of a phone: "Tumble Park" is TP, "Observatory" Obser."""
+    words = title.split()
+    return title[:5] if len(words) == 1 else "".join(w if w.isdigit() else w[0] for w in words)
+
+
+def _ground_text(state: State, space: str, ground: str) -> tuple[str, str]:
+    """What is printed on an empty space, as far as it is known: ``−2 +3 PI`` and "costs 2, 3 points for …"."""
     if ground in ("", "land", "water"):
-        return {"": "?", "land": ""}.get(ground, ground)
-    key, parts = cell_key(state, space), []
+        return {"": "?", "land": ""}.get(ground, ground), ground or "not described"
+    key, short, said = cell_key(state, space), [], []
     if "cost" in ground:
-        parts.append(f"cost {state.printed.word(f'{key}.cost') or '?'}")
+        cost = state.printed.word(f"{key}.cost") or "?"
+        short.append(f"−{cost}")
+        said.append(say("costs {n}", n=cost))
     if "bonus" in ground:
-        types = state.printed.word(f"{key}.types").replace("+", "/")
-        parts.append(f"+{state.printed.word(f'{key}.points') or '?'} {types}".rstrip())
-    return ", ".join(parts)
+        points, types = state.printed.word(f"{key}.points") or "?", state.printed.word(f"{key}.types").split("+")
+        short.append(f"+{points} {''.join(_LETTERS.get(t, '') for t in types)}".rstrip())
+        said.append(say("{n} points for {types}", n=points, types=" or ".join(types) if types[0] else "?"))
+    return " ".join(short), ", ".join(said)
 
 
 def progress(state: State, tile: Tile) -> str:

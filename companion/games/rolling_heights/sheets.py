@@ -93,6 +93,8 @@ def _doing(state: State) -> str:
         return say("@{s}'s workers strike.", s=index)
     if state.main.due is not None:
         return say("@{s} pays {n}.", s=index, n=state.main.due.cost)
+    if not seat.working:
+        return say("@{s} plays Main; all workers are used.", s=index)
     if len(seat.working) == 1:
         return say("@{s} plays Main with one worker.", s=index)
     return say("@{s} plays Main with {n} workers.", s=index, n=len(seat.working))
