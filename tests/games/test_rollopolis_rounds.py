@@ -198,6 +198,7 @@ def test_previous_number_is_anybodys():
     assert reason(state, "residential").startswith("Residential needs a number below 4")
     hall = next(s for s in GAME.view(state).sheets if s.title.startswith("Town Hall"))
     assert hall.rows[0] == ("Residential", "4", "below 4", "15 of 16")
+    assert refused(drafted(5, tracks=((6, 4), (), ())), "residential") == "RO-054"  # the last one, not the first
 
 
 @pytest.mark.parametrize("die", range(1, 7))

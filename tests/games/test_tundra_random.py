@@ -51,7 +51,7 @@ def random_game(seats, settings, catalogue, seed):
 @pytest.mark.parametrize("settings", [{}, {"special": "on"}, OTHER_WORDS], ids=["default", "special", "all-other"])
 @pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
 def test_random_games_end_and_replay(seats, settings, known):
-    """TU-003 TU-013 to TU-015 and TU-060: dice conserved, tracks in their limits, points explained, four rounds."""
+    """TU-003 TU-013 TU-014 TU-015 and TU-060: dice conserved, tracks in their limits, points explained, four rounds."""
     catalogue = copy_of(seats) if known else {}
     events, state = random_game(seats, settings, catalogue, seats)
     assert state.round == 4 and state.steps == ()

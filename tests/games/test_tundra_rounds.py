@@ -163,7 +163,7 @@ def test_turns_go_clockwise_and_skip_players_without_dice():
 
 
 def test_clearing_up():
-    """TU-111 TU-221 to TU-225: dice home, bought ones too, market renewed, advisors ready, counter and token on."""
+    """TU-111 TU-221 TU-222 TU-223 TU-224 TU-225: dice home, bought ones too, new market, advisors ready, token on."""
     used = replace(boards()[2], dice=("1", "", "", "", "", "6"))
     state = turn(dice="2", boards=(*boards()[:2], used, boards()[3]), bank=3, aside=("4",), title="wisdom", white=False)
     player = replace(me(state), advisors=(replace(advisors("c01")[0], used=True),), dice=("2", "white:5"))

@@ -79,7 +79,7 @@ COMMON = [
 
 @pytest.mark.parametrize(("goal", "rule", "tiers", "changes"), COMMON, ids=[c[0] for c in COMMON])
 def test_common_goals(goal, rule, tiers, changes):
-    """TU-250 to TU-254 and TU-259: every tier and one below the lowest."""
+    """TU-250 TU-251 TU-252 TU-253 TU-254 and TU-259: every tier and one below the lowest."""
     for count, points in tiers:
         state = turn(**changes(count))
         assert (common_count(state, 0, goal), common_points(state, 0, goal)) == (count, points)
@@ -91,7 +91,7 @@ def test_common_goals(goal, rule, tiers, changes):
 
 @pytest.mark.parametrize(("resource", "rule"), [("firewood", "TU-255"), ("stone", "TU-256"), ("peat", "TU-257")])
 def test_common_goals_for_glades(resource, rule):
-    """TU-255 to TU-258: glades with this resource and an own piece, each once however many stand there."""
+    """TU-255 TU-256 TU-257 TU-258: glades with this resource and an own piece, each once however many stand there."""
     for count, points in [(1, 0), (2, 2), (3, 4), (4, 6)]:
         changes, shows = on(count, resource)
         state = mapped(turn(dice="1", goals=(resource, "cards"), **changes), **shows)
@@ -249,7 +249,7 @@ def finished(*standings):
     ],
 )
 def test_the_winner_and_ties(standings, winner):
-    """TU-232 to TU-235: points, then resources of all types, then berries, then shared."""
+    """TU-232 TU-233 TU-234 TU-235: points, then resources of all types, then berries, then shared."""
     state = finished(*standings)
     assert winners(state) == winner
     assert all(f"@{seat}" in GAME.view(state).headline for seat in winner)

@@ -126,7 +126,7 @@ def test_d11_one_die_per_turn():
 
 
 def test_d12_berry_goal():
-    """TU-136 to TU-142 and TU-252: 16 berries give 4 VP and stay; closed for this round, open in the next."""
+    """TU-136 TU-137 TU-140 TU-142 TU-252: 16 berries give 4 VP and stay; closed for this round, open in the next."""
     state = placing(values="1 2 3 4")
     state = replace(state, players=tuple(replace(p, berries=16) for p in state.players))
     state = play(state, "0 use 2 goal-berries")
@@ -239,7 +239,7 @@ def test_d23_past_the_end_of_the_track():
 
 
 def test_d24_the_end_of_round_two():
-    """TU-222 to TU-225 and TU-062: 5 new cards, counter III, next first player, 5 dice."""
+    """TU-222 TU-223 TU-224 TU-225 and TU-062: 5 new cards, counter III, next first player, 5 dice."""
     state = begun(3)
     home = tuple(replace(p, bank=7, dice=(), unrolled=0) for p in state.players)
     state = replace(state, round=2, first=1, steps=(EndRound(),), players=home, market=("?", "?", "?", "?", "?"))

@@ -45,7 +45,7 @@ def test_x02_movement_points_are_split_among_workers():
 
 
 def test_x03_start_of_round_gives_title_boards_and_towers():
-    """TU-063 to TU-070: 1 MP, 1 resource of choice, 1 VP, both units of the tower."""
+    """TU-063 TU-064 TU-065 TU-066 TU-069 TU-070: 1 MP, 1 resource of choice, 1 VP, both units of the tower."""
     base = mapped(turn(boards=boards(1), towers=("D5",), workers=("D6",), goods=(0, 0, 0), berries=0), E6="closed")
     tiles = tuple(replace(t, bonus="berry-1+peat-1") if t.hex == "D5" else t for t in base.tiles)
     state = replace(base, tiles=tiles, steps=(Income(0), Turn(0)))
@@ -90,7 +90,7 @@ def sophia():
 
 @pytest.mark.parametrize("first", ["trade", "s09", "c11"])
 def test_x06_three_actions_in_any_order(first):
-    """TU-125 to TU-127: board, starter and market card, whichever first."""
+    """TU-125 TU-126 TU-127: board, starter and market card, whichever first."""
     state = sophia()
     assert words(state, "do") == {"trade", "s09", "c11"}
     assert first not in words(play(state, f"0 do {first}"), "do")
@@ -136,7 +136,7 @@ def gatherer():
     ],
 )
 def test_x08_gathering_sets(pick, goods):
-    """TU-175 to TU-177: the three full sets and any part of them."""
+    """TU-175 TU-176 TU-177: the three full sets and any part of them."""
     assert me(play(gatherer(), f"0 gather {pick}")).goods == goods
 
 
