@@ -190,7 +190,8 @@ class Cell:
     color: str = ""
     """A colour word (``"brown"``, ``"seat0"``) that the web paints. Never the only sign: say it in text too."""
     mark: str = ""
-    """A small sign: an owner (``"seat1"``), owners from below (``"seat1 seat0"``), a height, a star."""
+    """A small sign: an owner (``"seat1"``), owners from below (``"seat1 seat0"``), pieces that stand there, each with
+    its sign or number (``"seat1:♜ seat0:2"``), a height, a star."""
     title: str = ""
     """A sentence about this place, for a tap, a pointer or a screen reader."""
     w: int = 1

@@ -22,21 +22,21 @@ def grid(state, seat=0):
 
 def test_district_is_drawn_as_on_paper():
     """RO-018 RO-006: letters with levels, names, terrains, and points in the corner."""
-    drawn = {c.id: (c.text, c.color, c.mark) for c in grid(pictured()).cells}
-    assert drawn["c2"] == ("R ●●●●", "green", "+7")
-    assert drawn["d2"] == ("R ●●○○", "green", "+2")
-    assert drawn["d3"] == ("C ●●○", "blue", "+6")
-    assert drawn["b4"] == ("Industrial", "red", "-1")
-    assert drawn["c1"] == ("Park", "purple", "+2")
-    assert drawn["d1"] == ("Hospital", "purple", "+1 ★")
-    assert drawn["a1"] == ("Monument", "purple", "+6")
-    assert drawn["b2"] == ("Forest", "park", "+2")
-    assert drawn["e3"] == ("Pond", "water", "+1")
-    assert drawn["b3"] == ("Mountain", "stone", "+1")
-    assert drawn["a2"] == ("", "sand", "")
-    assert drawn["b1"] == ("R ●○○○", "green", "")  # nothing to add, no mark
-    assert drawn["e2"] == ("Monument", "purple", "")  # the first one carries the points of all
-    assert sum(int(mark.split()[0]) for _, _, mark in drawn.values() if mark) == 37 + 4  # all but the blanks
+    drawn = {c.id: (c.text, c.note, c.color, c.mark) for c in grid(pictured()).cells}
+    assert drawn["c2"] == ("R", "●●●●", "green", "+7")
+    assert drawn["d2"] == ("R", "●●○○", "green", "+2")
+    assert drawn["d3"] == ("C", "●●○", "blue", "+6")
+    assert drawn["b4"] == ("I", "Industrial", "red", "-1")
+    assert drawn["c1"] == ("P", "Park", "purple", "+2")
+    assert drawn["d1"] == ("H", "Hospital", "purple", "+1 ★")
+    assert drawn["a1"] == ("M", "Monument", "purple", "+6")
+    assert drawn["b2"] == ("♣", "Forest", "park", "+2")
+    assert drawn["e3"] == ("≈", "Pond", "water", "+1")
+    assert drawn["b3"] == ("△", "Mountain", "stone", "+1")
+    assert drawn["a2"] == ("", "", "sand", "")
+    assert drawn["b1"] == ("R", "●○○○", "green", "")  # nothing to add, no mark
+    assert drawn["e2"] == ("M", "Monument", "purple", "")  # the first one carries the points of all
+    assert sum(int(mark.split()[0]) for _, _, _, mark in drawn.values() if mark) == 37 + 4  # all but the blanks
 
 
 def test_printed_numbers_are_shown_while_terrains_are_placed():

@@ -1,4 +1,4 @@
-"""A whole game for two on the simulated table: the roll for all, copies, extra, bought and rerolled dice in pictures."""
+"""A whole game for two on the simulated table: rolls for all, copies, extra, bought and rerolled dice in pictures."""
 
 import random
 

@@ -18,6 +18,7 @@ from tests.games.test_tundra_kit import (
     copy_of,
     doing,
     mapped,
+    me,
     placing,
     play,
     skip_titles,
@@ -58,10 +59,18 @@ def test_the_map_is_a_grid_of_hexagons_that_can_be_tapped():
     assert isinstance(grid, Grid) and grid.shape == "hex"
     cells = {cell.id: cell for cell in grid.cells}
     assert len(cells) == 14
-    assert (cells["E5"].text, cells["E5"].mark, cells["E5"].color) == ("peat ♜@0", "seat0", "black")
+    assert (cells["E5"].text, cells["E5"].mark, cells["E5"].color) == ("peat", "seat0:♜", "black")
     assert cells["E5"].title == "E5: peat, tower bonus 1 berry, tower of @0"
-    assert cells["D5"].text == "stone @0×2"
-    assert cells["C6"].text == "home of @0 @0×1"
+    assert (cells["D5"].text, cells["D5"].mark) == ("stone", "seat0:2")
+    assert cells["D5"].title == "D5: stone, tower bonus 1 berry, workers of @0: 2"
+    assert (cells["C6"].text, cells["C6"].mark, cells["C6"].color) == ("home of @0", "seat0:1", "seat0")
+    assert cells["C6"].title == "C6: settlement of @0, workers of @0: 1"
+    assert (cells["I5"].text, cells["I5"].mark) == ("bare", "seat1:1")
+    shared = replace(state, players=(me(state), replace(me(state, 1), workers=("E5", "D5", "D5"))))
+    marks = {cell.id: cell.mark for cell in sheet(shared, "Map").cells}
+    assert (marks["E5"], marks["D5"]) == ("seat0:♜ seat1:1", "seat0:2 seat1:2")
+    crowded = replace(state, players=(replace(me(state), workers=("E5", "E5")), me(state, 1)))
+    assert next(cell.mark for cell in sheet(crowded, "Map").cells if cell.id == "E5") == "seat0:♜2"
     assert (cells["D6"].x, cells["D6"].y) == (3, 5)
 
 
@@ -105,24 +114,22 @@ def test_tracks_and_supplies():
 
 
 def test_boards_show_their_rows_and_dice():
-    """TU-005 TU-006: one row per board, tapped by its name; the flipped side shows what it does."""
+    """TU-005 TU-006 TU-007: one row per frame, the first tapped by the board's name; dice lie on their slots."""
     travel = replace(boards(1)[1], dice=("", "", "", "4", "", ""), starter="s01", market=("c11",))
     state = turn(boards=(boards()[0], travel, *boards()[2:]))
     lines = sheet(state, "Order boards of @0")
     assert isinstance(lines, Lines)
-    assert lines.ids == ("architecture", "travel", "gathering", "trade")
-    assert lines.rows[1] == (
-        "Travel",
-        "upgraded",
-        "4 movement points",
-        "4 movement points",
-        "⚃ 3 movement points",
-        "3 movement points",
-        "2 movement points",
-        "2 movement points",
-        "s01 c11",
+    assert tuple(word for word in lines.ids if word) == ("architecture", "travel", "gathering", "trade")
+    assert lines.rows[2:5] == (
+        ("Travel, upgraded", "6\N{NO-BREAK SPACE}5", "4 movement points", "s01 c11"),
+        ("", "⚃\N{NO-BREAK SPACE}3", "3 movement points", ""),
+        ("", "2\N{NO-BREAK SPACE}1", "2 movement points", ""),
     )
-    assert sheet(turn(catalogue={**copy_of(), "board.travel.basic.6": "bad"}), "Order boards of @0").rows[1][2] == "?"
+    assert lines.ids[2:5] == ("travel", "", "")
+    slots = [slot for row in lines.rows[2:5] for slot in row[1].split()]
+    assert len(slots) == 6
+    unknown = sheet(turn(catalogue={**copy_of(), "board.travel.basic.6": "bad"}), "Order boards of @0")
+    assert unknown.rows[2] == ("Travel", "6", "?", "s02")
 
 
 def test_goals_show_tiers_white_values_and_counts():

@@ -103,7 +103,14 @@ function cellInside(cell) {
   const owners = seatsOf(cell.mark);
   const note = cell.note && h("span", { class: "cellnote" }, cell.note);
   if (owners && cell.text && [...cell.text].length <= SHORT) return [h("span", { class: "celltext owned" }, owners.map(glyph), cell.text), note];
-  return [h("span", { class: "celltext" }, cell.text), note, cell.mark && cellMark(cell.mark)];
+  const isSign = cell.note && [...cell.text].length === 1;
+  return [h("span", { class: `celltext${isSign ? " sign" : ""}` }, cell.text), note, cell.mark && cellMark(cell.mark)];
+}
+
+/** The pieces a mark names, each of a seat and with a sign of its own; null = it names none. */
+function piecesOf(mark) {
+  if (!/^seat\d:\S+( seat\d:\S+)*$/.test(mark || "")) return null;
+  return mark.split(" ").map((word) => ({ seat: Number(word[4]), sign: word.slice(6) }));
 }
 
 /** The seats a mark names, from the lowest piece to the highest; null = it is no mark of a seat. */
@@ -112,10 +119,14 @@ function seatsOf(mark) {
 }
 
 function cellMark(mark) {
+  const pieces = piecesOf(mark);
+  if (pieces) return h("span", { class: "cellpieces" }, pieces.map(({ seat, sign }, i) => h("span", { key: i }, glyph(seat), sign)));
   return h("span", { class: "cellmark" }, seatsOf(mark)?.map(glyph) ?? mark);
 }
 
 function markName(mark, table) {
+  const pieces = piecesOf(mark);
+  if (pieces) return pieces.map(({ seat, sign }) => `${table.names[seat]} ${sign}`).join(", ");
   return seatsOf(mark)?.map((seat) => table.names[seat]).join(", ") ?? mark;
 }
 

@@ -38,6 +38,7 @@ from companion.words import say
 GROUND = "sand"
 """The paint of blank spaces."""
 TERRAIN_COLORS = {"fo": "park", "po": "water", "mo": "stone"}
+TERRAIN_SIGNS = {"fo": "♣", "po": "≈", "mo": "△"}
 _TERRAIN_SCORES = {
     "fo": "each Residential beside it",
     "po": "each Commercial beside it",
@@ -91,7 +92,8 @@ def _building(own: District, house: House, index: int) -> Cell:
     text = "{place}: {about}; points of all of them now: {n}." if code == "M" else "{place}: {about}; points now: {n}."
     title = say(text, place=_place(index), about=_about(own, code), n=points)
     color = TERRAIN_COLORS.get(code) or TYPE_COLORS[type_of(code)]
-    return Cell(IDS[index], index % SIZE, index // SIZE, _text(code), color, _mark(own, index, points), title)
+    mark = _mark(own, index, points)
+    return Cell(IDS[index], index % SIZE, index // SIZE, _sign(code), color, mark, title, note=_note(code))
 
 
 def _blank(index: int, numbers: tuple[int | None, ...]) -> Cell:
@@ -107,11 +109,16 @@ def _blank(index: int, numbers: tuple[int | None, ...]) -> Cell:
     return Cell(IDS[index], index % SIZE, index // SIZE, str(number or ""), GROUND, title=title)
 
 
-def _text(code: str) -> str:
-    """What is written in the space: R and C with their level as filled dots, else the name."""
+def _sign(code: str) -> str:
+    """What is written large in the space: a building's letter, a terrain's sign."""
+    return TERRAIN_SIGNS.get(code) or code[0]
+
+
+def _note(code: str) -> str:
+    """What stands below: the level of R and C as filled dots, else the name."""
     if code[0] in TOP_LEVEL:
         level, top = int(code[1]), TOP_LEVEL[code[0]]
-        return f"{code[0]} {'●' * level}{'○' * (top - level)}"
+        return f"{'●' * level}{'○' * (top - level)}"
     if code in TERRAIN_NAMES:
         return TERRAIN_NAMES[code]
     return "Industrial" if code == "I" else BY_LETTER[code].short

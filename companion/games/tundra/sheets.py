@@ -25,7 +25,10 @@ from companion.games.tundra.turns import GOAL
 from companion.model import Cell, Grid, Lines, Prompt, Sheet, Tally, Track
 from companion.words import say
 
-TILE_COLORS = {"firewood": "brown", "stone": "gray", "peat": "black", BARE: "green", CLOSED: "white"}
+TILE_COLORS = {"firewood": "wood", "stone": "stone", "peat": "black", BARE: "land", CLOSED: "ice"}
+TOWER = "♜"
+DICE_FACES = "⚀⚁⚂⚃⚄⚅"
+NARROW = "\N{NO-BREAK SPACE}"
 TILE_TEXTS = {"firewood": "firewood", "stone": "stone", "peat": "peat", BARE: "no resource", CLOSED: "face down"}
 
 
@@ -54,7 +57,7 @@ def map_sheet(state: State, prompts: tuple[Prompt, ...]) -> Grid:
         _cell(where, where, "", "", say("{where}: not explored", where=where))
         for where in sorted((near | asked) - glades.keys() - homes.keys())
     ]
-    return Grid("Map", tuple(sorted(cells, key=lambda c: (c.y, c.x))), "hex")
+    return Grid("Map: ♜ is a tower, a number counts workers", tuple(sorted(cells, key=lambda c: (c.y, c.x))), "hex")
 
 
 _MAP_VERBS = ("settle", "starts", "glade")
@@ -74,25 +77,30 @@ def _workers(state: State, where: str) -> list[tuple[int, int]]:
 def _glade_cell(state: State, where: str) -> Cell:
     tile = by_hex(state.tiles)[where]
     owner, workers = tower_owner(state, where), _workers(state, where)
-    signs = [TILE_TEXTS[tile.shows], *(f"@{seat}×{n}" for seat, n in workers)]
     title: list[str] = [say("{where}: {what}", where=where, what=TILE_TEXTS[tile.shows])]
     if tile.bonus:
         title.append(say("tower bonus {bonus}", bonus=describe(tile.bonus)))
     if owner is not None:
-        signs.append(f"♜@{owner}")
         title.append(say("tower of @{seat}", seat=owner))
     title += [say("workers of @{seat}: {n}", seat=seat, n=n) for seat, n in workers]
-    mark = "" if owner is None else f"seat{owner}"
-    return _cell(where, " ".join(signs), TILE_COLORS[tile.shows], mark, joined("{first}, {second}", title))
+    text, mark = "bare" if tile.shows == BARE else TILE_TEXTS[tile.shows], _pieces(workers, owner)
+    return _cell(where, text, TILE_COLORS[tile.shows], mark, joined("{first}, {second}", title))
+
+
+def _pieces(workers: list[tuple[int, int]], owner: int | None = None) -> str:
+    """The pieces on a field as a mark: for each seat its tower and how many workers it has there."""
+    counts = dict(workers)
+    seats = sorted({*counts, *(() if owner is None else (owner,))})
+    return " ".join(f"seat{seat}:{TOWER * (seat == owner)}{counts.get(seat, '')}" for seat in seats)
 
 
 def _home_cell(state: State, where: str) -> Cell:
     seat = settlements(state)[where]
-    workers = " ".join(f"@{other}×{n}" for other, n in _workers(state, where))
-    text = say("home of @{seat} {workers}", seat=seat, workers=workers).strip()
-    return _cell(
-        where, text, f"seat{seat}", f"seat{seat}", say("{where}: settlement of @{seat}", where=where, seat=seat)
-    )
+    workers = _workers(state, where)
+    title: list[str] = [say("{where}: settlement of @{seat}", where=where, seat=seat)]
+    title += [say("workers of @{seat}: {n}", seat=other, n=n) for other, n in workers]
+    text = say("home of @{seat}", seat=seat)
+    return _cell(where, text, f"seat{seat}", _pieces(workers), joined("{first}, {second}", title))
 
 
 # ------------------------------------------------------------------------------------------------ tracks and supplies
@@ -119,30 +127,41 @@ def _supply(state: State, seat: int) -> Tally:
         ("dice in the bank", player.bank + player.white, f"seat{seat}"),
         ("acorn tokens (50)", player.vp // LAP, ""),
     ]
-    name = CHARACTERS.get(player.character, "")
+    name = f"({CHARACTERS[player.character]})" if player.character else ""
     return Tally(say("Supply of @{seat} {name}", seat=seat, name=name).strip(), tuple(things), seat)
 
 
 # ------------------------------------------------------------------------------------------------ boards and cards
 
 
-def _row_text(state: State, name: str, board: Board, value: int) -> str:
-    word = state.printed.get(row_key(name, board.side, value))
-    die = board.dice[value - 1]
-    return f"{'⚀⚁⚂⚃⚄⚅'[value - 1]} " * bool(die) + (describe(word) if word else "?")
+def _frames(state: State, name: str, board: Board) -> list[tuple[str, str]]:
+    """(slots, what they do) for each frame of a board, 6 first; a slot with a die shows the die (TU-006, TU-007)."""
+    found: list[tuple[str, str]] = []
+    for value in range(6, 0, -1):
+        word = state.printed.get(row_key(name, board.side, value))
+        slot = DICE_FACES[value - 1] if board.dice[value - 1] else str(value)
+        does = describe(word) if word else "?"
+        if found and found[-1][1] == does:
+            found[-1] = (f"{found[-1][0]}{NARROW}{slot}", does)
+        else:
+            found.append((slot, does))
+    return found
 
 
 def _boards(state: State, seat: int) -> Lines:
-    """The order boards of a seat: one row each, one column for each slot (TU-006)."""
+    """The order boards of a seat: one row for each frame, the board's name on its first (TU-006, TU-007)."""
     player = state.players[seat]
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    ids: list[str] = []
     for name, board in zip(BOARDS, player.boards, strict=True):
         under = " ".join(card for card in (board.starter, *board.market) if card)
-        slots = (_row_text(state, name, board, value) for value in range(6, 0, -1))
-        rows.append((name.capitalize(), board.side, *slots, under))
+        title = say("{board}, upgraded", board=name.capitalize()) if board.upgraded else name.capitalize()
+        for i, (slots, does) in enumerate(_frames(state, name, board)):
+            rows.append(("", slots, does, "") if i else (title, slots, does, under))
+            ids.append("" if i else name)
     dice = " ".join(player.dice) or "none"
     title = say("Order boards of @{seat}; unused dice: {dice}", seat=seat, dice=dice)
-    return Lines(title, ("board", "side", "6", "5", "4", "3", "2", "1", "cards"), tuple(rows), BOARDS, seat)
+    return Lines(title, ("board", "dice", "what", "cards"), tuple(rows), tuple(ids), seat)
 
 
 def _cards(state: State, seat: int) -> Lines:
