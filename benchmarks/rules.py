@@ -1,4 +1,4 @@
-"""Takes every rule of Meeple Towers and Garden Nation out, one at a time: tests that cite it must fail."""
+"""Takes every rule out of its game, one at a time: tests that cite it must fail."""
 
 from tests.without_rules import main as take_out
 

@@ -30,7 +30,7 @@ def evening(tmp_path):
 
 
 def test_whole_game_for_two_on_the_simulated_table(evening):
-    """RO-021 RO-031 RO-035 RO-038 RO-162: every die is thrown and taken before the camera until a track is full."""
+    """Every die is thrown and taken before the camera until the Special track is full."""
     evening.room._catalogues.remember("rollopolis", dict(SHEET))
     evening.room.start("rollopolis", ("Anna", "Ben"), {})
     evening.look(lambda: evening.room.live().state == "empty")

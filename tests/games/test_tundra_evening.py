@@ -48,7 +48,7 @@ def evening(tmp_path):
 
 
 def test_whole_game_for_two_on_the_simulated_table(evening):
-    """TU-060 TU-080 TU-081 TU-106 TU-109 TU-266 TU-270: four rounds, every die that is thrown is seen."""
+    """Four rounds; every die that is thrown or shown is seen."""
     evening.room._catalogues.remember("tundra", copy_of(2))
     evening.room.start("tundra", ("Anna", "Ben"), SETTINGS)
     evening.look(lambda: evening.room.live().state == "empty")
