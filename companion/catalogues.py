@@ -8,6 +8,17 @@ from companion.errors import ConfigError
 from companion.files import write_durably
 
 
+def read_values(path: Path) -> dict[str, str]:
+    """The printed values in a file that somebody wrote or was given; null stands for one that is not known."""
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{str(path)!r} cannot be read ({error}); give a file of names and values.") from None
+    if not (isinstance(values, dict) and all(isinstance(v, str | None) for v in values.values())):
+        raise ConfigError(f'{str(path)!r} must map names to words, such as {{"park": "2"}}; mend it.')
+    return {name: value for name, value in values.items() if value is not None}
+
+
 class Catalogues:
     """A folder with one small JSON file for each game."""
 

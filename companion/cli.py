@@ -193,6 +193,28 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 @main.command()
+@click.argument("game")
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@data_option
+def printed(game: str, file: Path | None, data: Path) -> None:
+    """Print what is known of the values printed on your copy of a game, or learn those in a file.
+
+    Example: companion printed tundra our-copy.json
+    """
+    from companion.catalogues import Catalogues, read_values  # noqa: PLC0415
+
+    chosen, catalogues = find_game(game), Catalogues(data / "catalogue")
+    known = catalogues.load(chosen.name)
+    if file is None:
+        click.echo(json.dumps(known, indent=1, sort_keys=True, ensure_ascii=False))
+        return
+    values = read_values(file)
+    chosen.start(chosen.seats[0], {}, {**known, **values})  # a value that cannot be is refused with its sentence
+    catalogues.remember(chosen.name, values)
+    click.echo(f"{len(values)} printed values of {chosen.title} are known from the next game on.")
+
+
+@main.command()
 @click.argument("game", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per event.")
 @data_option
