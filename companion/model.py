@@ -133,6 +133,8 @@ class Prompt:
     """Housekeeping that is possible at any time, such as a house rule or a printed value: folded away, on no button."""
     unordered: bool = False
     """The arguments are a multiset: drawn as one "pick n" choice, any order is the same event."""
+    once: bool = False
+    """With ``unordered``: the arguments are different words, such as cards of which there is one each."""
     usual: tuple[str, ...] = ()
     """The word each argument has most often, or has had until now: chosen beforehand in a form; ``""`` = none."""
 

@@ -99,6 +99,7 @@ def show_prompt(prompt: Prompt, view: View, speak: Speaker) -> Json:
         "labelled": sorted(labels),
         "names": [speak(name) for name in prompt.names],
         "unordered": prompt.unordered,
+        "once": prompt.once,
         "usual": prompt.usual,
         "aside": prompt.aside,
     }

@@ -127,8 +127,8 @@ def test_tables_tell_the_position():
     """What each seat has; the supply; who controls what."""
     state = at(6, {"6C": (1, 2, True), "6TL": (0, 1), "3C": (0, 1), "3L": (1, 1)}, people=(9, 40))
     assert table(state, "Players").rows == (
-        ("@0", "9 (-3 points)", "18", "4", "0", "none"),
-        ("@1", "40 (10 points)", "17", "4", "0", "none"),
+        ("@0", "9 (-3 points)", "18", "4", "0"),
+        ("@1", "40 (10 points)", "17", "4", "0"),
     )
     assert table(state, "Floors in").rows[2::3] == (("3", "1", "1", "@0 and @1"), ("6 ⚑", "1", "2", "@1"))
     supply = next(s for s in GAME.view(state).sheets if isinstance(s, Tally))

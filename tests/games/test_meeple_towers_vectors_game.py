@@ -165,7 +165,7 @@ def test_mtv_51_set_up():
         ("C", "corner of 3", "1 of 1"),
     )
     supplies = next(s for s in view.sheets if s.title == "Supplies")
-    assert [row[1:] for row in supplies.rows] == [("14", "8", "7 of 7", "none")] * 3
+    assert [row[1:] for row in supplies.rows] == [("14", "8", "7", "none")] * 3
     assert view.scores == (0, 0, 0)
     hands = [offered(replace(state, turn=seat), "play") for seat in range(3)]
     assert hands == [tuple(f"{card}{half}" for card in range(1, 8) for half in "AB")] * 3
@@ -205,7 +205,7 @@ def test_mtv_54_token_of_the_type():
     pool = next(s for s in view.sheets if s.title == "Bonus tokens left")
     assert [count for _, count, _ in pool.counts] == [5, 6, 6]
     supplies = next(s for s in view.sheets if s.title == "Supplies")
-    assert (supplies.head[-1], supplies.rows[1][-1]) == ("Tokens, face-down", "1 Residential")
+    assert (supplies.head[-1], supplies.rows[1][-1]) == ("Tokens, face-down", "1 R")
     assert "draws 1 token unseen, Residential" in " ".join(view.happened)
     assert not any(p.verb == "reveal" for p in view.prompts)
 

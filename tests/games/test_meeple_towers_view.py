@@ -8,7 +8,7 @@ import pytest
 from companion.errors import IllegalEvent
 from companion.games.meeple_towers import GAME
 from companion.games.meeple_towers.rehearsal import arranged, made_up_copy, play, random_event
-from companion.model import Grid, Lines
+from companion.model import Grid
 from tests.games.test_meeple_towers_table import begin, covered_row, offered
 
 MOST_TAPS = 3
@@ -20,7 +20,9 @@ def taps(prompt):
 
 
 def grids(state):
-    return {str(s.title): {c.id: c for c in s.cells} for s in GAME.view(state).sheets if isinstance(s, Grid)}
+    """The drawings of the tower; hands and tiles belong to a seat."""
+    common = [s for s in GAME.view(state).sheets if isinstance(s, Grid) and s.seat is None]
+    return {str(s.title): {c.id: c for c in s.cells} for s in common}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -117,9 +119,18 @@ def test_move_and_swap_reasons_are_on_squares():
 
 def test_hand_can_be_tapped():
     state = begin()
-    hand = next(s for s in GAME.view(state).sheets if isinstance(s, Lines) and s.title == "Hand of @0")
-    assert hand.ids == offered(state, "play")
-    assert hand.rows[0] == ("1A", "1 Residential worker, 1 support")
+    hand = next(s for s in GAME.view(state).sheets if isinstance(s, Grid) and s.title == "Hand of @0")
+    assert tuple(cell.id for cell in hand.cells) == offered(state, "play")
+    assert (hand.cells[0].note, hand.cells[0].text) == ("1A", "1 Residential worker, 1 support")
+    assert hand.cells[0].y == hand.cells[1].y and hand.cells[1].x == hand.cells[0].x + hand.cells[0].w
+
+
+def test_places_for_a_tile_say_what_they_bring():
+    """MT-050, MT-051: the points of each place are told before it is chosen, and are those that it then brings."""
+    state = play(arranged(begin(), {"a1": (0, 1), "c1": (1, 1)}), ["0 play 1B", "0 take 1.1"])
+    prompt = next(p for p in GAME.prompts(state) if p.verb == "construct")
+    assert dict(prompt.labels)["a1"] == "covers a1, b1, c1: @0 9, @1 9"
+    assert play(state, ["0 construct 0 a1"]).scores == (9, 9)
 
 
 def test_view_of_the_end_names_the_winner():

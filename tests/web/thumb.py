@@ -11,7 +11,7 @@ from web.present import show_prompt
 # What has a role and a name, lies on top and can be touched; outside the screen one has to scroll first.
 LOOK = """const [role, name, whole, scope] = arguments;
 const ROLES = {button: "button, summary, a.button", cell: "button.cell", row: "tr", radio: "[role=radio]",
-  tab: "[role=tab]"};
+  tick: "[role=checkbox]",  tab: "[role=tab]"};
 const PLACES = "[role=group], section, dialog[open]";
 const textOf = (e) => e.nodeType === Node.TEXT_NODE ? e.data
   : e.getAttribute("aria-hidden") ? "" : [...e.childNodes].map(textOf).join(" ");
@@ -147,9 +147,13 @@ class Thumb:
         self.tap("button", "OK", scope=label)
 
     def _pick(self, shown: dict[str, Any], words: tuple[str, ...]) -> None:
-        self.tap("button", shown["label"])
+        if not self.sees("tick", shown["texts"][words[0]], whole=True, scope=shown["label"]):
+            self.tap("button", shown["label"])
         for word in words:
-            self.tap("button", f"one {shown['texts'][word]} more", whole=True)
+            if shown["once"]:
+                self.tap("tick", shown["texts"][word], whole=True, scope=shown["label"])
+            else:
+                self.tap("button", f"one {shown['texts'][word]} more", whole=True)
         self.tap("button", "Done")
 
     def _cell(self, view: View, word: str) -> str:

@@ -53,23 +53,35 @@ function fill(prompt, chosen) {
   return words;
 }
 
-/** The prompt being answered, if it is still asked. */
-function current(prompts) {
-  return open ? prompts.find((p) => keyOf(p) === open.key && !p.reason) : null;
+/** The prompt being answered, if it is still asked, or the only one there is. */
+function current(table, seat) {
+  const chosen = open && table.prompts.find((p) => p.seat === seat && keyOf(p) === open.key && !p.reason);
+  if (chosen) return chosen;
+  const alone = lone(table, seat);
+  if (alone) open = { key: keyOf(alone), words: [] };
+  return alone;
+}
+
+/** The only thing a seat can do, if it takes several words: these are asked for at once, without a button before them. */
+function lone(table, seat) {
+  const [prompt, ...more] = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.aside);
+  if (!prompt || more.length || prompt.roll || prompt.verb === "catalogue" || freeIndexes(prompt).length < 2) return null;
+  return isTapped(prompt, table) ? null : prompt;
 }
 
 /** What must be rolled now, or the prompt being answered: this comes first, above the tray. */
 export function urgent(table, seat) {
   const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason);
-  const answering = current(prompts);
+  const answering = current(table, seat);
   return answering ? composer(answering, table) : prompts.filter((p) => p.roll).map(rollCard);
 }
 
 /** Everything else a seat can do now. */
 export function actions(table, seat) {
   const prompts = table.prompts.filter((p) => p.seat === seat);
-  if (current(prompts)) return null;
-  const can = prompts.filter((p) => !p.reason && !p.roll);
+  const answering = current(table, seat);
+  if (answering && answering !== lone(table, seat)) return null;
+  const can = prompts.filter((p) => !p.reason && !p.roll && p !== answering);
   const cannot = prompts.filter((p) => p.reason);
   const forms = can.filter((p) => p.verb === "catalogue");
   const rest = can.filter((p) => p.verb !== "catalogue" && !p.aside);
@@ -120,6 +132,13 @@ function only(prompt) {
 function start(prompt) {
   open = { key: keyOf(prompt), words: [] };
   redraw();
+  queueMicrotask(showComposer);
+}
+
+/** What a button further down has opened stands above: go there. */
+function showComposer() {
+  const box = document.querySelector(".composer");
+  if (box && box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
 }
 
 function group(prompt) {
@@ -142,13 +161,14 @@ function composer(prompt, table) {
   const step = open.words.length;
   const allowed = prompt.options[free[step]];
   const body = prompt.roll ? rollByHand(prompt, (words) => submit(prompt, words))
-    : prompt.unordered && free.length > 1 ? multiPick(prompt, free)
+    : prompt.unordered && free.length > 1 ? (prompt.once ? ticks : multiPick)(prompt, free)
     : isTapped(prompt, table, step) ? h("details", { key: "list" }, h("summary", null, t("Choose from a list instead")), choices(prompt, allowed))
     : choices(prompt, allowed);
   const many = free.length > 1 && !prompt.unordered && !prompt.roll;
+  const canGoBack = (many && step > 0) || prompt !== lone(table, prompt.seat);
   return h("section", { class: "card composer", key: `composer ${open.key}`, "aria-label": prompt.label },
     h("div", { class: "row" },
-      h("button", { class: "icon", onclick: back, "aria-label": t("Back") }, sign("back")),
+      canGoBack && h("button", { class: "icon", onclick: back, "aria-label": t("Back") }, sign("back")),
       h("h2", null, prompt.label),
       many && h("span", { class: "soft right" }, t("{n} of {m}", { n: step + 1, m: free.length }))),
     prompt.hint && h("p", { class: "why" }, prompt.hint),
@@ -227,8 +247,26 @@ function multiPick(prompt, free) {
       h("button", { class: "icon", disabled: count(word) === 0, onclick: () => change(word, -1), "aria-label": t("one {what} less", { what: wordText(prompt, word) }) }, sign("minus")),
       h("output", null, String(count(word))),
       h("button", { class: "icon", disabled: left === 0 || count(word) >= most(word), onclick: () => change(word, 1), "aria-label": t("one {what} more", { what: wordText(prompt, word) }) }, sign("plus")))),
-    h("button", { class: "go wide", disabled: left !== 0, onclick: () => submit(prompt, arrange(prompt, open.words)) },
-      left ? t("{n} still to choose", { n: left }) : t("Done")));
+    picked(prompt, left));
+}
+
+function picked(prompt, left) {
+  return h("button", { class: "go wide", disabled: left !== 0, onclick: () => submit(prompt, arrange(prompt, open.words)) },
+    left ? t("{n} still to choose", { n: left }) : t("Done"));
+}
+
+/** "Choose 4 different ones": each is on or off. */
+function ticks(prompt, free) {
+  const left = free.length - open.words.length;
+  const flip = (word) => {
+    open = { ...open, words: open.words.includes(word) ? open.words.filter((w) => w !== word) : [...open.words, word] };
+    redraw();
+  };
+  const tick = (word) => {
+    const on = open.words.includes(word);
+    return h("button", { key: word, role: "checkbox", "aria-checked": on ? "true" : "false", disabled: !on && left === 0, onclick: () => flip(word), "data-word": word }, wordText(prompt, word));
+  };
+  return h("div", { class: "picks" }, h("div", { class: "choices" }, prompt.options[free[0]].map(tick)), picked(prompt, left));
 }
 
 /** The words in an order that fits the prompt's arguments one by one. */
@@ -303,7 +341,7 @@ function rollCard(prompt) {
 export function tappable(table, seat) {
   const taps = new Map();
   const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.roll && p.verb !== "catalogue");
-  const answering = current(prompts);
+  const answering = prompts.find((p) => p === current(table, seat));
   const offer = (prompt, word, act) => taps.set(word, [...(taps.get(word) || []), { label: prompt.label, detail: prompt.labelled.includes(word) ? wordText(prompt, word) : "", act }]);
   if (answering) {
     const free = freeIndexes(answering);
@@ -328,6 +366,6 @@ function begin(prompt, word, free) {
 }
 
 function pickOne(prompt, word, free) {
-  if (open.words.length < free.length) open = { ...open, words: [...open.words, word] };
+  if (open.words.length < free.length && !(prompt.once && open.words.includes(word))) open = { ...open, words: [...open.words, word] };
   redraw();
 }

@@ -26,19 +26,19 @@ export function isDrawn(words, table, seat) {
   });
 }
 
-/** The sheets to begin with: those where something can be tapped that none before offers, and the board of a game without rolls. */
+/** The sheets to begin with: those where something can be tapped that none before offers, and the boards of a game without rolls. */
 export function leading(table, seat, taps) {
   const offered = new Set();
   const mine = table.sheets.filter((s) => s.seat === seat && seat !== null);
   const common = table.sheets.filter((s) => s.seat === null);
-  const board = table.rolls ? null : common.find((s) => s.kind === "grid" && !isEmpty(s));
+  const boards = table.rolls ? [] : [common.find((s) => s.kind === "grid" && !isEmpty(s)), ...mine.filter((s) => s.kind === "grid")];
   const inUse = [...mine, ...common].filter((sheet) => {
     const fresh = wordsOn(sheet).filter((word) => taps.has(word) && !offered.has(word));
     if (sheet.kind === "lines" && fresh.length <= FEW) return false;
     fresh.forEach((word) => offered.add(word));
     return fresh.length > 0;
   });
-  return board && !inUse.includes(board) ? [...inUse, board] : inUse;
+  return [...inUse, ...boards.filter((board) => board && !inUse.includes(board))];
 }
 
 /** All sheets of one seat (or, for null, those that belong to everybody). */
@@ -88,10 +88,11 @@ function drawCell(cell, hex, minX, minY, table, taps) {
   const x = (cell.x - minX) * 2 + 1 + (hex && (cell.y & 1) === 1 ? 1 : 0);
   const y = cell.y - minY + 1;
   const style = { "grid-column": `${x} / span ${cell.w * 2}`, "grid-row": `${y} / span ${cell.h}` };
+  if (cell.w !== cell.h) style["aspect-ratio"] = `${cell.w} / ${cell.h}`;
   if (look) Object.assign(style, { "--back": look.back, "--on": look.ink });
   const label = [cell.title || [cell.text, cell.color.replace(/-/g, " ")].filter(Boolean).join(", ") || cell.id, markName(cell.mark, table)].filter(Boolean).join("; ");
   const inside = cellInside(cell);
-  const className = `cell${look ? " painted" : ""}${can ? " can" : ""}${cell.text || look ? "" : " bare"}`;
+  const className = `cell${look ? " painted" : ""}${can ? " can" : ""}${cell.text || look ? "" : " bare"}${cell.w > cell.h ? " wide" : ""}`;
   const shared = { key: cell.id, class: className, style, mark: `${cell.text}|${cell.color}|${cell.mark}|${cell.note}`, title: cell.title || undefined, "data-id": cell.id };
   if (!can && !cell.title) return h("div", { ...shared, role: "img", "aria-label": label }, inside);
   return h("button", { ...shared, "aria-label": can ? t("choose {what}", { what: label }) : label, onclick: () => tap(cell.id, taps, cell.title) }, inside);

@@ -16,6 +16,16 @@ NOUNS = {
 }
 WAYS = ("middle", "top left", "top right", "right", "bottom right", "bottom left", "left")
 """Where a space lies in its region, and a region on the board: the middle, then clockwise."""
+WHERE = (
+    "in the middle",
+    "at the top left",
+    "at the top right",
+    "on the right",
+    "at the bottom right",
+    "at the bottom left",
+    "on the left",
+)
+"""The same in a sentence."""
 
 
 @cache

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.errors import IllegalEvent
-from companion.games.garden_nation.phrases import counted, place_name, seat_name
+from companion.games.garden_nation.phrases import counted, joined, place_name, seat_name
 from companion.games.garden_nation.printed import LANDS, PROJECT_IDS, Project
 from companion.games.garden_nation.scoring import rescored
 from companion.games.garden_nation.state import NOWHERE, No, State, told, unseen, with_building, with_player
@@ -71,7 +71,7 @@ def project_text(project: Project) -> str:
     """What a project asks for."""
     floors, land = project.floors[0], project.land
     if project.kind == "next_to_empty":
-        text = "{n} floors on {land} beside an unoccupied {empty} space"
+        text = "{n} floors on {land} beside an empty {empty} space"
         return say(text, n=floors, land=land, empty=project.empty)
     if project.kind == "outer":
         return say("{n} floors on {land} in an outer region", n=floors, land=land)
@@ -156,7 +156,8 @@ def open_first(state: State, event: Event) -> State:
     """The four projects that lie open at the start (GN-021)."""
     if len(set(event.args)) != OPEN_AT_ONCE or not set(event.args) <= set(PROJECT_IDS):
         raise IllegalEvent("Four different projects lie open; tap each of them once.", "GN-021")
-    return replace(state, projects=event.args, phase="first")
+    names = joined(state.printed.project(word).name for word in event.args)
+    return told(replace(state, projects=event.args, phase="first"), say("Open projects: {names}.", names=names))
 
 
 def open_next(state: State, event: Event) -> State:

@@ -22,6 +22,7 @@ from companion.games.garden_nation.printed import (
 from companion.games.garden_nation.projects import claim_too_late, claimable
 from companion.games.garden_nation.scoring import KEPT, mission_points, owes_reveal, reveal_words
 from companion.games.garden_nation.setup_prompts import (
+    by_name,
     first_prompts,
     map_prompts,
     project_labels,
@@ -221,7 +222,7 @@ def _decline(seat: int) -> Prompt:
 
 
 def _open(state: State) -> tuple[Prompt, ...]:
-    words = unseen(state)
+    words = by_name(state, unseen(state))
     return (
         Prompt(
             state.turn,
@@ -256,7 +257,7 @@ def _reveal_of(state: State, seat: int, words: tuple[str, ...]) -> Prompt:
         for m in missions
     )
     label, hint = "Reveal your two missions", "Roofed buildings count only for Territory Control (GN-097)."
-    return Prompt(seat, "reveal", (words,) * KEPT, label=label, hint=hint, labels=labels, unordered=True)
+    return Prompt(seat, "reveal", (words,) * KEPT, label=label, hint=hint, labels=labels, unordered=True, once=True)
 
 
 BY_PHASE: dict[str, Callable[[State], tuple[Prompt, ...]]] = {

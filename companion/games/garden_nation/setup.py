@@ -5,15 +5,15 @@ from hashlib import sha256
 
 from companion.errors import IllegalEvent
 from companion.games.garden_nation.board import lay, turn
-from companion.games.garden_nation.phrases import WAYS, counted, seat_name
+from companion.games.garden_nation.phrases import WHERE, counted, seat_name
 from companion.games.garden_nation.printed import DIRECTIONS, FIRST_PEOPLE, OTHER_PEOPLE, Printed
 from companion.games.garden_nation.state import State, told, with_player
 from companion.games.garden_nation.turns import begin_round, seat_word
 from companion.model import Event
 from companion.words import say
 
-BOARDS = tuple(str(number) for number in range(1, 100))
-"""Numbers of the boards the companion can draw."""
+BOARDS = tuple(str(number) for number in range(1, 25))
+"""Numbers of the boards the companion can draw: as many as fit on a phone, each one tap."""
 OUTER = DIRECTIONS[1:]
 
 
@@ -44,7 +44,7 @@ def lay_region(state: State, event: Event) -> State:
     region = int(number) - 1
     steps = (DIRECTIONS.index(way) - landmark(state.printed, region)) % 6
     turned = tuple(steps if other == region else known for other, known in enumerate(state.board.turned))
-    sentence = say("Region {n} lies {where}.", n=number, where=WAYS[len(state.board.places)])
+    sentence = say("Region {n} lies {where}.", n=number, where=WHERE[len(state.board.places)])
     return told(_with_board(state, (*state.board.places, region), turned), sentence)
 
 

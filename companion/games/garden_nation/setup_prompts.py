@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from companion.games.garden_nation.correction_prompts import correction_prompts
-from companion.games.garden_nation.phrases import WAYS, seat_name
+from companion.games.garden_nation.phrases import WAYS, WHERE, seat_name
 from companion.games.garden_nation.printed import DIRECTIONS, PROJECT_IDS, Project
 from companion.games.garden_nation.projects import OPEN_AT_ONCE, project_text
 from companion.games.garden_nation.setup import BOARDS, OUTER, left_over
@@ -24,7 +24,7 @@ def map_prompts(state: State) -> tuple[Prompt, ...]:
         state.turn,
         "lay",
         ((DIRECTIONS[place],), numbers, OUTER),
-        label=say("Which region lies {where}?", where=WAYS[place]),
+        label=say("Which region lies {where}?", where=WHERE[place]),
         hint=hint,
         labels=WAY_LABELS,
         names=("place", "number of the region", "where its bramble lies"),
@@ -44,12 +44,13 @@ def project_prompts(state: State) -> tuple[Prompt, ...]:
         Prompt(
             state.turn,
             "open",
-            (PROJECT_IDS,) * OPEN_AT_ONCE,
+            (by_name(state, PROJECT_IDS),) * OPEN_AT_ONCE,
             label="Which four common projects lie open?",
             hint="Shuffle the deck and turn up four cards (GN-021).",
             labels=project_labels(state, PROJECT_IDS),
             names=("project",) * OPEN_AT_ONCE,
             unordered=True,
+            once=True,
         ),
         *correction_prompts(state),
     )
@@ -63,6 +64,11 @@ def first_prompts(state: State) -> tuple[Prompt, ...]:
     return Prompt(
         state.turn, "first", (tuple(map(seat_word, seats)),), label=label, hint=hint, labels=seat_labels(seats)
     ), *correction_prompts(state)
+
+
+def by_name(state: State, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Projects in the order in which people look for the name on a card."""
+    return tuple(sorted(words, key=lambda word: (state.printed.project(word).name, word)))
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,6 @@
 """What everybody may see of a game."""
 
-from companion.games.garden_nation.phrases import WAYS, counted, joined, place_name, seat_name
+from companion.games.garden_nation.phrases import WHERE, counted, joined, place_name, seat_name
 from companion.games.garden_nation.prompts import prompts
 from companion.games.garden_nation.scoring import lines_of
 from companion.games.garden_nation.sheets import sheets
@@ -62,7 +62,7 @@ def _headline(state: State) -> str:
         names = joined(map(seat_name, state.winners), "{a} and {b}")
         return say("{who} won with {n}.", who=names, n=counted(max(state.scores), "point"))
     if state.phase == "map":
-        return say(HEADLINES["map"], where=WAYS[len(state.board.places)])
+        return say(HEADLINES["map"], where=WHERE[len(state.board.places)])
     place = place_name(state.cell) if state.phase == "land" else ""
     return say(HEADLINES[state.phase], who=seat_name(state.turn), place=place)
 

@@ -115,10 +115,15 @@ def _read_spot(state: State, tile: Tile, turn: str, word: str) -> tuple[int, ...
     return every[anchor]
 
 
-def _lay(state: State, tile: Tile, cells: tuple[int, ...]) -> State:
+def level_at(state: State, tile: Tile, cells: tuple[int, ...]) -> Level:
+    """The level that the tile becomes over these squares."""
     tower = state.tower
     below = tuple(tower.supports[cell] if cell >= 0 else () for cell in cells)
-    level = Level(tile.id, cells, rest_height(tower, cells), below, state.turn)
+    return Level(tile.id, cells, rest_height(tower, cells), below, state.turn)
+
+
+def _lay(state: State, tile: Tile, cells: tuple[int, ...]) -> State:
+    tower, level = state.tower, level_at(state, tile, cells)
     state = replace(state, happened=(say("@{seat} builds level {h}.", seat=state.turn, h=level.height),))
     state = score_tile(state, level, tile)
     state = send_home(state, cells)

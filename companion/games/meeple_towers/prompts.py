@@ -2,9 +2,9 @@
 
 from functools import cache, lru_cache
 
-from companion.games.meeple_towers.construct import open_stacks, take_words
+from companion.games.meeple_towers.construct import level_at, open_stacks, take_words
 from companion.games.meeple_towers.corrections import correction_prompts
-from companion.games.meeple_towers.phrases import counted
+from companion.games.meeple_towers.phrases import counted, joined
 from companion.games.meeple_towers.pieces import NO_SUPPORT_LEFT, NO_WORKER_LEFT, move_squares
 from companion.games.meeple_towers.placing import legal_spots, useful_turns
 from companion.games.meeple_towers.printed import (
@@ -19,6 +19,7 @@ from companion.games.meeple_towers.printed import (
     numbers,
 )
 from companion.games.meeple_towers.rules import most_tokens, owes_reveal
+from companion.games.meeple_towers.scoring import side_name, tile_points
 from companion.games.meeple_towers.shapes import SHAPES, TURN_NAMES, TURNS, shape_name, spots
 from companion.games.meeple_towers.state import Question, State, hand
 from companion.games.meeple_towers.tower import support_cells, swap_cells, worker_cells
@@ -220,7 +221,7 @@ def _place(state: State) -> tuple[Prompt, ...]:
             hint = "Tap where square 1 of the tile goes."
             options = ((TURNS[quarters],), cells)
             ways = (state.tower.rows, state.tower.cols, tile.shape, quarters, state.house.overhang)
-            labels = tuple((cell, _covered(ways, cell)) for cell in cells)
+            labels = tuple((cell, _brings(state, tile, ways, cell)) for cell in cells)
             names = ("turned by", "square 1")
             found.append(Prompt(state.turn, "construct", options, label=label, hint=hint, labels=labels, names=names))
     return (*found, Prompt(state.turn, "put-back", label="Put the tile back"))
@@ -232,6 +233,14 @@ def _covered(ways: tuple[int, int, str, int, bool], word: str) -> str:
     words = cell_words(ways[0], ways[1])
     cells = spots(*ways)[words.index(word)]
     return say("covers {squares}", squares=", ".join(sorted(words[cell] for cell in cells if cell >= 0)))
+
+
+def _brings(state: State, tile: Tile, ways: tuple[int, int, str, int, bool], word: str) -> str:
+    """What laying the tile there covers, and whom it brings how many points."""
+    cells = spots(*ways)[state.tower.words.index(word)]
+    points = tile_points(state, level_at(state, tile, cells), tile)
+    gains = (say("{who} {n}", who=side_name(state, side), n=n) for side, n in enumerate(points) if n)
+    return say("{covers}: {gains}", covers=_covered(ways, word), gains=joined(gains) or "no points")
 
 
 def _reveals(state: State) -> tuple[Prompt, ...]:

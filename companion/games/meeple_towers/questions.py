@@ -48,7 +48,8 @@ def board_verb(house: House) -> str:
 
 def size_question(house: House) -> Question:
     """How large the chosen board is."""
-    asks = tuple(Ask(f"size.{house.board}.{name}", numbers(4, 9), name) for name in ("rows", "cols"))
+    named = (("rows", "rows"), ("cols", "columns"))
+    asks = tuple(Ask(f"size.{house.board}.{key}", numbers(4, 9), name) for key, name in named)
     text = say("How many squares has the board {label}?", label=house.board)
     return Question(text, asks, verb=board_verb(house))
 

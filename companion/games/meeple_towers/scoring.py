@@ -42,6 +42,13 @@ def counted_supports(state: State, level: Level) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def tile_points(state: State, level: Level, tile: Tile) -> tuple[int, ...]:
+    """What each side would score for a tile, before it is laid."""
+    placer = state.house.side(level.seat)
+    counts = counted_supports(state, level)
+    return tuple(tile.box * (side == placer) + tile.node * count for side, count in enumerate(counts))
+
+
 def score_tile(state: State, level: Level, tile: Tile) -> State:
     """Box for the placer, node for every support below (MT-050 to MT-053); call before the tile covers the squares."""
     name, said = shape_name(tile.shape), []

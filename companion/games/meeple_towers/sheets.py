@@ -1,12 +1,13 @@
 """Everything drawn of a game: the tower, and the small tables beside it."""
 
 from companion.games.meeple_towers.construct import take_words
-from companion.games.meeple_towers.drawing import ICON, from_above
+from companion.games.meeple_towers.drawing import ICON, LETTERS, SUPPORT, WORKER, from_above
 from companion.games.meeple_towers.phrases import joined
 from companion.games.meeple_towers.printed import (
     CARDS,
     HALF_WORDS,
     NAMES,
+    PRINTS,
     TOKENS_IN_ALL,
     TYPES,
     half_text,
@@ -15,6 +16,9 @@ from companion.games.meeple_towers.shapes import SHAPES, shape_name
 from companion.games.meeple_towers.state import State, hand, left_in, tokens_left
 from companion.model import Cell, Grid, Lines, Sheet, Tally
 from companion.words import say
+
+HALF_WIDTH = 3
+"""Squares of a grid that the words of half a card need."""
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
@@ -28,7 +32,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     found += _tokens(state)
     if not state.turns and state.phase == "choose":
         found.append(setup(state))
-    return tuple(found)
+    return (*found, SIGNS)
 
 
 # ------------------------------------------------------------------------------------------------ tables
@@ -49,18 +53,24 @@ def _tile_in_question(state: State) -> list[Grid]:
         Cell(f"tile.{n + 1}", c, r, f"{n + 1}{ICON}" if n in icons else str(n + 1), title=say("Square {n}", n=n + 1))
         for n, (r, c) in enumerate(SHAPES[shape])
     )
-    return [Grid(say("The tile: {name}", name=shape_name(shape)), cells)]
+    return [Grid(say("The tile: {name}", name=shape_name(shape)), cells, seat=state.turn)]
 
 
-def _cards(state: State) -> list[Lines]:
-    """The halves the active seat can choose from, told as far as they are known."""
+def _cards(state: State) -> list[Grid]:
+    """The halves the active seat can choose from, A and B of a card side by side, told as far as they are known."""
     if state.phase != "choose":
         return []
-    cards = hand(state, state.turn)
-    indexes = [index for card in cards for index in (2 * card - 2, 2 * card - 1)]
-    rows = tuple((HALF_WORDS[index], half_text(state.printed.halves[index])) for index in indexes)
-    title = say("Hand of @{seat}", seat=state.turn)
-    return [Lines(title, ("Half", "Actions"), rows, tuple(HALF_WORDS[index] for index in indexes), state.turn)]
+    cells = tuple(
+        _half_cell(state, 2 * card - 2 + half, half * HALF_WIDTH, row)
+        for row, card in enumerate(hand(state, state.turn))
+        for half in (0, 1)
+    )
+    return [Grid(say("Hand of @{seat}", seat=state.turn), cells, seat=state.turn)]
+
+
+def _half_cell(state: State, index: int, x: int, y: int) -> Cell:
+    word, text = HALF_WORDS[index], half_text(state.printed.halves[index])
+    return Cell(word, x, y, text, title=say("{half}: {text}", half=word, text=text), w=HALF_WIDTH, note=word)
 
 
 def _tiles_on_offer(state: State) -> list[Lines]:
@@ -89,17 +99,17 @@ def supplies(state: State) -> Lines:
             say("@{seat}", seat=seat),
             str(state.supports[seat]),
             str(state.workers[seat]),
-            say("{n} of {all}", n=CARDS - len(state.played[seat]), all=CARDS),
+            str(CARDS - len(state.played[seat])),
             _held(state, seat),
         )
         for seat in range(state.house.seats)
     )
-    return Lines("Supplies", ("Seat", "Supports", "Workers", "Cards in hand", "Tokens, face-down"), rows)
+    return Lines("Supplies", ("Seat", "Supports", "Workers", "Cards", "Tokens, face-down"), rows)
 
 
 def _held(state: State, seat: int) -> str:
     held = zip(TYPES, state.tokens[seat], strict=True)
-    return joined(say("{n} {place}", n=n, place=NAMES[kind]) for kind, n in held if n) or "none"
+    return joined(say("{n} {letter}", n=n, letter=LETTERS[kind]) for kind, n in held if n) or "none"
 
 
 def stacks(state: State) -> Lines:
@@ -150,3 +160,18 @@ def setup(state: State) -> Lines:
     if house.take_that:
         rows.append(("Take That", "Swap and move may be used on anybody's pieces."))
     return Lines("Set-up", ("What", "How"), tuple(rows))
+
+
+SIGNS = Lines(
+    "Signs on the tower",
+    ("Sign", "Meaning"),
+    (
+        *((LETTERS[kind], NAMES[kind]) for kind in PRINTS),
+        (LETTERS[""], "not told yet"),
+        (WORKER, "worker, with its owner's sign"),
+        (SUPPORT, "support; the first sign is the lower one's owner"),
+        (ICON, "support icon"),
+        ("↑2", "so many supports high"),
+    ),
+)
+"""What stands on the tower, for those who see it for the first time."""
