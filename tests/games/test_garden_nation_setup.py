@@ -131,6 +131,10 @@ def test_four_projects_lie_open():
     """GN-021: four different ones."""
     state = laid()
     assert refusal(state, "0 open forge forge house prison") == "GN-021"
+    prompt = GAME.prompts(state)[0]
+    labels = [str(dict(prompt.labels)[word]) for word in prompt.options[0]]
+    assert prompt.once and labels == sorted(set(labels)) and len(labels) == 21
+    assert labels[3:6] == ["Forge (3)", "Fortress (4): empty green", "Fortress (4): empty yellow"]
     state = play(state, ["0 open forge house prison temple"])
     assert state.projects == ("forge", "house", "prison", "temple")
 

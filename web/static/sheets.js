@@ -88,7 +88,6 @@ function drawCell(cell, hex, minX, minY, table, taps) {
   const x = (cell.x - minX) * 2 + 1 + (hex && (cell.y & 1) === 1 ? 1 : 0);
   const y = cell.y - minY + 1;
   const style = { "grid-column": `${x} / span ${cell.w * 2}`, "grid-row": `${y} / span ${cell.h}` };
-  if (cell.w !== cell.h) style["aspect-ratio"] = `${cell.w} / ${cell.h}`;
   if (look) Object.assign(style, { "--back": look.back, "--on": look.ink });
   const label = [cell.title || [cell.text, cell.color.replace(/-/g, " ")].filter(Boolean).join(", ") || cell.id, markName(cell.mark, table)].filter(Boolean).join("; ");
   const inside = cellInside(cell);

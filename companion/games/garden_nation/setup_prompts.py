@@ -47,7 +47,7 @@ def project_prompts(state: State) -> tuple[Prompt, ...]:
             (by_name(state, PROJECT_IDS),) * OPEN_AT_ONCE,
             label="Which four common projects lie open?",
             hint="Shuffle the deck and turn up four cards (GN-021).",
-            labels=project_labels(state, PROJECT_IDS),
+            labels=tuple((word, _card_label(state.printed.project(word))) for word in PROJECT_IDS),
             names=("project",) * OPEN_AT_ONCE,
             unordered=True,
             once=True,
@@ -75,6 +75,15 @@ def by_name(state: State, words: tuple[str, ...]) -> tuple[str, ...]:
 def _project_label(project: Project) -> str:
     text = "{name} ({points}): {what}"
     return say(text, name=project.name, points=project.points, what=project_text(project))
+
+
+@lru_cache(maxsize=64)
+def _card_label(project: Project) -> str:
+    """What tells a card from the others: its name, and the empty space where two have the same name."""
+    if project.empty:
+        text = "{name} ({points}): empty {land}"
+        return say(text, name=project.name, points=project.points, land=project.empty)
+    return say("{name} ({points})", name=project.name, points=project.points)
 
 
 def project_labels(state: State, words: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
