@@ -15,7 +15,7 @@ from tests.games.test_garden_nation_table import LAID, at, begin, laid, offered,
 def test_shipped_values_name_both_doubtful_spaces():
     assert set(shipped()["doubtful"]) == {"region 5 L", "region 6 C"}
     hints = [p.hint for p in GAME.prompts(begin()) if p.aside]
-    assert any("left space of region 5 and the middle of region 6" in hint for hint in hints)
+    assert any("region 5 left and region 6 middle" in hint for hint in hints)
 
 
 def test_cost_can_be_corrected():
@@ -34,13 +34,34 @@ def test_correction_speaks_of_the_board_and_keeps_the_print():
     assert state.board.costs[CELL_OF["5TR"]] == 3
 
 
+def test_doubtful_costs_are_named_where_they_lie():
+    """GN-020: a region that is turned has its left space elsewhere; the two doubtful spaces come first."""
+    words = [
+        "0 lay C 1 TL",
+        "0 lay TL 2 TL",
+        "0 lay TR 3 TL",
+        "0 lay R 4 TL",
+        "0 lay BR 5 L",
+        "0 lay BL 6 TL",
+        "0 lay L 7 TL",
+    ]
+    state = play(GAME.start(2, {}, {}), words)
+    prompt = next(p for p in GAME.prompts(state) if p.label == "Correct a printed cost")
+    assert prompt.hint == "Sources differ on region 5 top left and region 6 middle: look at your tiles."
+    assert prompt.options[0][:2] == ("cost-5TL", "cost-6C") and len(set(prompt.options[0])) == 42
+    state = play(state, ["0 correct cost-5TL"])
+    assert state.asked == ("space.5.L.cost",)
+    assert state.happened == ("@0 corrects what the companion knows: region 5 top left.",)
+    assert play(state, ["0 keep"]).happened == ("Nothing is changed.",)
+
+
 def test_correction_can_be_left_alone():
     start = at(5)
     state = play(start, ["0 correct cost-5L"])
     assert refusal(state, "0 construct 5L") == ""
     assert refusal(state, "0 catalogue space.5.C.cost 3") == ""
     assert refusal(state, "0 catalogue space.5.L.cost 9") == ""
-    assert play(state, ["0 keep"]) == replace(start, happened=())
+    assert play(state, ["0 keep"]) == replace(start, happened=("Nothing is changed.",))
 
 
 def test_remembered_values_are_used_by_later_games():

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 
 from companion.games.garden_nation.board import CELL_WORDS
-from companion.games.garden_nation.corrections import REGION_WORDS, cost_words, value_name
+from companion.games.garden_nation.corrections import REGION_WORDS, cost_words, doubtful, value_name
 from companion.games.garden_nation.phrases import place_name
 from companion.games.garden_nation.printed import MISSION_IDS, PEOPLE_STEPS, PROJECT_IDS, allowed, shipped
 from companion.games.garden_nation.state import State
@@ -34,10 +34,11 @@ def _fixed_corrections(seat: int) -> tuple[Prompt, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _cost_correction(seat: int, words: tuple[str, ...]) -> Prompt:
+def _cost_correction(seat: int, words: tuple[str, ...], doubted: tuple[int, ...]) -> Prompt:
     by_word = {word: cell for cell, word in enumerate(CELL_WORDS)}
     labels = tuple((word, place_name(by_word[word.removeprefix("cost-")])) for word in words)
-    hint = "Sources differ on the left space of region 5 and the middle of region 6: look at your tiles."
+    a, b = map(place_name, doubted)
+    hint = say("Sources differ on {a} and {b}: look at your tiles.", a=a, b=b)
     return Prompt(
         seat,
         "correct",
@@ -52,7 +53,7 @@ def _cost_correction(seat: int, words: tuple[str, ...]) -> Prompt:
 
 def correction_prompts(state: State) -> tuple[Prompt, ...]:
     """Naming a printed value that is wrong, folded away."""
-    return (_cost_correction(state.turn, cost_words(state)), *_fixed_corrections(state.turn))
+    return (_cost_correction(state.turn, cost_words(state), doubtful(state)), *_fixed_corrections(state.turn))
 
 
 def asked_prompts(state: State) -> tuple[Prompt, ...]:

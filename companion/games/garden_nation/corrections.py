@@ -1,11 +1,12 @@
 """Correcting a printed value: name it, then tell what this copy of the game shows."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.errors import IllegalEvent
 from companion.games.garden_nation.board import CELL_OF, CELL_WORDS, lay, turn
-from companion.games.garden_nation.phrases import WAYS
-from companion.games.garden_nation.printed import BRAMBLE, DIRECTIONS, Printed, allowed, read_printed
+from companion.games.garden_nation.phrases import WAYS, place_name, seat_name
+from companion.games.garden_nation.printed import BRAMBLE, DIRECTIONS, Printed, allowed, read_printed, shipped
 from companion.games.garden_nation.scoring import rescored
 from companion.games.garden_nation.state import State, region_cells, told
 from companion.model import Event
@@ -13,6 +14,10 @@ from companion.words import say
 
 COST_WORDS = tuple(f"cost-{word}" for word in CELL_WORDS)
 """One word per space: its cost. They differ from the spaces' own words, so that a tap on the map is an action."""
+DOUBTFUL = tuple(
+    (int(number) - 1, DIRECTIONS.index(direction)) for _, number, direction in map(str.split, shipped()["doubtful"])
+)
+"""Region and printed direction of the spaces whose cost the sources tell differently."""
 REGION_WORDS = tuple(f"lands-{number}" for number in range(1, 8))
 
 
@@ -38,8 +43,36 @@ def keys_for(state: State, word: str) -> tuple[str, ...]:
 
 
 def cost_words(state: State) -> tuple[str, ...]:
-    """The spaces whose cost can be corrected: all but brambles."""
-    return tuple(COST_WORDS[cell] for cell, land in enumerate(state.board.lands) if land)
+    """The spaces whose cost can be corrected: all but brambles, those first on which the sources differ."""
+    return _cost_words(state.board.lands, doubtful(state))
+
+
+@lru_cache(maxsize=64)
+def _cost_words(lands: tuple[str, ...], doubted: tuple[int, ...]) -> tuple[str, ...]:
+    costs = [cell for cell, land in enumerate(lands) if land]
+    return tuple(COST_WORDS[cell] for cell in sorted(costs, key=lambda cell: cell not in doubted))
+
+
+def doubtful(state: State) -> tuple[int, ...]:
+    """Where the spaces whose cost the sources tell differently lie on this board."""
+    turned = state.board.turned
+    return tuple(7 * region + turn(printed, turned[region]) for region, printed in DOUBTFUL)
+
+
+def correction_name(state: State, word: str) -> str:
+    """What a word of ``correct`` stands for, for people."""
+    kind, _, rest = word.partition("-")
+    match kind:
+        case "cost":
+            return place_name(CELL_OF[rest])
+        case "lands":
+            return say("Region {n}", n=rest)
+        case "project":
+            return state.printed.project(rest).name
+        case "mission":
+            return state.printed.mission(rest).name
+        case _:
+            return say("from {n} inhabitants", n=rest)
 
 
 def present(printed: Printed, key: str) -> str:
@@ -75,7 +108,9 @@ def correct(state: State, event: Event) -> State:
         raise IllegalEvent("There is no such printed value; choose one that is offered.", "GN-005")
     if event.args[0] in REGION_WORDS and not _is_untouched(state, int(event.args[0][-1]) - 1):
         raise IllegalEvent("Lands can be corrected only while nothing stands in that region.", "GN-004")
-    return replace(state, asked=keys)
+    text = "{who} corrects what the companion knows: {what}."
+    what = correction_name(state, event.args[0])
+    return told(replace(state, asked=keys), say(text, who=seat_name(state.turn), what=what))
 
 
 def _is_untouched(state: State, region: int) -> bool:
@@ -85,7 +120,7 @@ def _is_untouched(state: State, region: int) -> bool:
 
 def keep(state: State, _: Event) -> State:
     """The value was right after all."""
-    return replace(state, asked=())
+    return told(replace(state, asked=()), "Nothing is changed.")
 
 
 def learn(state: State, event: Event) -> State:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from companion.games.garden_nation.board import CELL_WORDS
+from companion.games.garden_nation.board import CELL_WORDS, SPACES
 from companion.games.garden_nation.building import (
     abandon_no,
     construct_no,
@@ -72,20 +72,21 @@ def _where(state: State) -> str:
     return "on the board" if state.crane == OFF_BOARD else say("in region {n}", n=state.crane + 1)
 
 
+TITLES = tuple(place_title(cell) for cell in range(SPACES))
+WAY_TITLES = tuple(WAYS[cell % 7].capitalize() for cell in range(SPACES))
+COSTS, BRINGS = "{where}: {what}, costs {n}", "{where}: {what}, brings {n}"
+
+
 @lru_cache(maxsize=4096)
-def _cell_label(cell: int, what: str, amount: int) -> str:
-    return say("{way}: {what}, {n}", way=WAYS[cell % 7].capitalize(), what=what, n=amount)
-
-
-@lru_cache(maxsize=256)
-def _anywhere_label(cell: int, what: str, amount: int) -> str:
-    return say("{place}: {what}, {n}", place=place_title(cell), what=what, n=amount)
+def _cell_label(template: str, where: str, what: str, amount: int) -> str:
+    return say(template, where=where, what=what, n=amount)
 
 
 def _on_cells(state: State, verb: str, texts: tuple[str, str], listed: tuple[tuple[int, str, int], ...]) -> Prompt:
     """A prompt whose one argument is a space; each is (space, what stands there, what it costs or brings)."""
-    label = _anywhere_label if state.crane == OFF_BOARD else _cell_label
-    labels = tuple((CELL_WORDS[cell], label(cell, what, amount)) for cell, what, amount in listed)
+    template = BRINGS if verb == "abandon" else COSTS
+    where = TITLES if state.crane == OFF_BOARD else WAY_TITLES
+    labels = tuple((CELL_WORDS[cell], _cell_label(template, where[cell], what, n)) for cell, what, n in listed)
     options = (tuple(word for word, _ in labels),)
     return Prompt(state.turn, verb, options, label=texts[0], hint=texts[1], labels=labels, names=("space",))
 
