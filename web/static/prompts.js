@@ -7,6 +7,7 @@ import { rollByHand } from "./roll.js";
 import { FEW, isDrawn } from "./sheets.js";
 
 const SHORT = 8; // words of so few letters stand side by side in a form
+const ROOM_ABOVE = 40; // pixels left free above a question, for what stays at the top of the screen
 const NUMBERS = 24; // more numbers than this become a stepper
 
 let open = null; // {key, words}: the prompt being answered and the words chosen so far
@@ -24,6 +25,7 @@ export function closeComposer() {
 }
 
 async function submit(prompt, words) {
+  if (open) showComposer();
   open = null;
   redraw();
   const event = [prompt.seat, prompt.verb, ...words].join(" ");
@@ -135,10 +137,10 @@ function start(prompt) {
   queueMicrotask(showComposer);
 }
 
-/** What a button further down has opened stands above: go there. */
+/** Go up to where questions stand: a button further down has opened one, or the end of a long one was tapped. */
 function showComposer() {
-  const box = document.querySelector(".composer");
-  if (box && box.getBoundingClientRect().top < 0) box.scrollIntoView({ block: "start" });
+  const at = document.querySelector(".composer")?.getBoundingClientRect();
+  if (at && at.top < 0) scrollBy({ top: at.top - ROOM_ABOVE, behavior: "instant" });
 }
 
 function group(prompt) {
