@@ -1,7 +1,7 @@
 """Everything a Mosquitto needs for a game night: its config, who may say what, passwords and certificates.
 
-And for every table a few lines for its ``companion.toml``. Written once; writing again never takes away what tables
-already use, it only adds tables.
+And for every table a few lines for its ``companion.toml``. Writing again adds tables and names of the broker, and never
+takes away what tables already use.
 """
 
 import base64
@@ -10,6 +10,7 @@ import hashlib
 import ipaddress
 import os
 import secrets
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +27,9 @@ HUB_USER = "hub"
 DAYS = 3650
 ITERATIONS = 101
 """As many as mosquitto_passwd uses: a broker checks hundreds of logins within a moment after a power cut."""
+
+ITSELF = (x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1")))
+"""To programs on its own machine the broker is always this."""
 
 ACL = f"""# Who may say and hear what. A table's user name is its name, and %u stands for it.
 {"".join(f"pattern write {ROOT}/%u/{part}{chr(10)}" for part in (JOURNAL, VIEW, STATUS, CHECKPOINT, BUTTON))}\
@@ -44,11 +48,12 @@ topic read {HOME_ASSISTANT}/#
 topic write {HOME_ASSISTANT}/status
 """
 
-CONFIG = """# Mosquitto for a game night: mosquitto.conf needs the line
-#   include_dir {folder}/conf.d
+CONFIG = """# Mosquitto for a game night; belongs into /etc/mosquitto/conf.d
 per_listener_settings false
 listener {port}
 allow_anonymous false
+# Nobody can throw out another table by taking its name.
+use_username_as_clientid true
 password_file {folder}/passwords
 acl_file {folder}/acl
 cafile {folder}/ca.crt
@@ -77,10 +82,9 @@ def write_all(folder: Path, tables: Sequence[str], host: str, port: int, install
         raise ConfigError(f"{wrong!r} cannot be a table's name; write small letters, digits and hyphens.")
     try:
         (folder / "tables").mkdir(parents=True, exist_ok=True)
-        (folder / "conf.d").mkdir(exist_ok=True)
         _certificates(folder, host)
         where = installed or str(folder.resolve())
-        (folder / "conf.d" / "companion.conf").write_text(CONFIG.format(folder=where, port=port), "utf-8")
+        (folder / "companion.conf").write_text(CONFIG.format(folder=where, port=port), "utf-8")
         (folder / "acl").write_text(ACL, "utf-8")
         passwords = {name: _password(folder / "tables" / f"{name}.toml", name, host, port) for name in tables}
         passwords[HUB_USER] = _secret(folder / "hub.password")
@@ -88,14 +92,18 @@ def write_all(folder: Path, tables: Sequence[str], host: str, port: int, install
         _add_passwords(folder / "passwords", passwords)
     except OSError as error:
         raise ConfigError(f"{str(folder)!r} cannot be written ({error}); choose another folder.") from None
+    except (KeyError, ValueError) as error:
+        raise ConfigError(
+            f"A file in {str(folder)!r} is damaged ({error}); mend it, or choose another folder."
+        ) from None
 
 
 def _password(path: Path, name: str, host: str, port: int) -> str:
-    if not path.exists():
-        snippet = SNIPPET.format(host=host, port=port, name=name, password=secrets.token_urlsafe(18))
-        _write_secret(path, snippet)
-    line = next(line for line in path.read_text("utf-8").splitlines() if line.startswith("password = "))
-    return line.partition(" = ")[2].strip('"')
+    """The table's password: the one it has, or a new one; its file says where the broker is now."""
+    kept = tomllib.loads(path.read_text("utf-8"))["network"]["password"] if path.exists() else ""
+    password = str(kept) or secrets.token_urlsafe(18)
+    _write_secret(path, SNIPPET.format(host=host, port=port, name=name, password=password))
+    return password
 
 
 def _secret(path: Path) -> str:
@@ -127,33 +135,44 @@ def password_hash(password: str) -> str:
 
 
 def _certificates(folder: Path, host: str) -> None:
-    """A certificate authority of our own and a certificate for the broker; made once."""
-    if (folder / "broker.crt").exists():
-        return
-    authority_key, broker_key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
-    authority_name = _name(f"Game night {secrets.token_hex(4)}")
-    authority = (
-        _builder(authority_name, authority_name, authority_key)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(sign_certificates=True), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(authority_key.public_key()), critical=False)
-        .sign(authority_key, hashes.SHA256())
-    )
+    """A certificate authority of our own, made once, and a certificate for the broker under every name it ever had."""
+    pem = serialization.Encoding.PEM
+    if not (folder / "ca.key").exists():
+        key, name = ec.generate_private_key(ec.SECP256R1()), _name(f"Game night {secrets.token_hex(4)}")
+        made = (
+            _builder(name, name, key)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(_usage(sign_certificates=True), critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+            .sign(key, hashes.SHA256())
+        )
+        _write_secret(folder / "ca.key", _private(key))
+        (folder / "ca.crt").write_bytes(made.public_bytes(pem))
+        (folder / "broker.crt").unlink(missing_ok=True)
+    known = _known_names(folder / "broker.crt")
+    wanted = [name for name in (_general_name(host), *ITSELF) if name not in known]
+    if wanted:
+        _certify(folder, [*wanted, *known])
+
+
+def _certify(folder: Path, names: Sequence[x509.GeneralName]) -> None:
+    """Sign a certificate for the broker with our own authority."""
+    authority = x509.load_pem_x509_certificate((folder / "ca.crt").read_bytes())
+    authority_key = serialization.load_pem_private_key((folder / "ca.key").read_bytes(), None)
+    assert isinstance(authority_key, ec.EllipticCurvePrivateKey)
+    broker_key = ec.generate_private_key(ec.SECP256R1())
     identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key())
     broker = (
-        _builder(_name(host), authority_name, broker_key)
+        _builder(_name(str(names[0].value)), authority.subject, broker_key)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(sign_certificates=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.SubjectAlternativeName(_names(host)), critical=False)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(identifier, critical=False)
         .sign(authority_key, hashes.SHA256())
     )
-    pem = serialization.Encoding.PEM
-    _write_secret(folder / "ca.key", _private(authority_key))
     _write_secret(folder / "broker.key", _private(broker_key))
-    (folder / "ca.crt").write_bytes(authority.public_bytes(pem))
-    (folder / "broker.crt").write_bytes(broker.public_bytes(pem))
+    (folder / "broker.crt").write_bytes(broker.public_bytes(serialization.Encoding.PEM))
 
 
 def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
@@ -178,17 +197,19 @@ def _usage(sign_certificates: bool) -> x509.KeyUsage:
     )  # fmt: skip
 
 
-def _names(host: str) -> list[x509.GeneralName]:
-    """The broker by the name it is given, and as itself."""
-    found: list[x509.GeneralName] = [
-        x509.DNSName("localhost"),
-        x509.IPAddress(ipaddress.ip_address("127.0.0.1")),
-    ]
+def _known_names(path: Path) -> list[x509.GeneralName]:
+    """The names in the broker's certificate; none without one."""
+    if not path.exists():
+        return []
+    certificate = x509.load_pem_x509_certificate(path.read_bytes())
+    return list(certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value)
+
+
+def _general_name(host: str) -> x509.GeneralName:
     try:
-        address = x509.IPAddress(ipaddress.ip_address(host))
-        return found if address in found else [address, *found]
+        return x509.IPAddress(ipaddress.ip_address(host))
     except ValueError:
-        return found if host == "localhost" else [x509.DNSName(host), *found]
+        return x509.DNSName(host)
 
 
 def _name(text: str) -> x509.Name:

@@ -5,6 +5,7 @@ It runs in a thread of its own and only ever looks at the table; whatever the ne
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ from companion.words import say
 
 log = logging.getLogger(__name__)
 
+MOST_PRESSED = 20
+"""So many presses wait at most to be told."""
 PACE_S = 0.1
 """So often it is looked whether something changed; faster than anybody reads a page."""
 
@@ -60,6 +63,7 @@ class Publisher:
         self._outbox = Outbox(source.journal)
         self._lock = threading.Lock()
         self._answers: list[Answer] = []
+        self._pressed: deque[str] = deque(maxlen=MOST_PRESSED)
         self._fresh = False
         self._refused = ""
         self._short_of = 0
@@ -94,10 +98,14 @@ class Publisher:
             log.info("%s: %s", self._table, text)
         self._trouble(text or self._refused)
 
+    # ------------------------------------------------------------------------------------------ the lamps' thread
+
     def press(self, button: str) -> None:
-        """Somebody pressed a button: tell Home Assistant, if anybody listens; a press is worth nothing later."""
-        if self._home_assistant and self._broker.is_connected:
-            self._broker.publish(topic(self._table, BUTTON), button.encode())
+        """Somebody pressed a button: note it, to be told Home Assistant in a moment."""
+        if self._home_assistant:
+            with self._lock:
+                self._pressed.append(button)
+            self._wake.set()
 
     # ------------------------------------------------------------------------------------------ its own thread
 
@@ -117,6 +125,8 @@ class Publisher:
         with self._lock:
             fresh, self._fresh = self._fresh, False
             answers, self._answers = self._answers, []
+            pressed = tuple(self._pressed)
+            self._pressed.clear()
         if fresh:
             self._said.clear()
             self._status = self._drawn = None
@@ -125,7 +135,9 @@ class Publisher:
         for answer in answers:
             self._obey(answer)
         if not self._broker.is_connected:
-            return
+            return  # and what was pressed is worth nothing later
+        for button in pressed:
+            self._broker.publish(topic(self._table, BUTTON), button.encode())
         try:
             self._send_status()
             self._send_entries()

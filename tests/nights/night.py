@@ -46,9 +46,12 @@ class Mosquitto:
     def __init__(self, folder, tables):
         self.folder, self.port = folder, free_port()
         write_all(folder, tables, "localhost", self.port)
-        config = (folder / "conf.d" / "companion.conf").read_text()
-        # Started by root it would become another user, who may not read the tests' folder.
-        (folder / "test.conf").write_text(f"user root\n{config}")
+        (folder / "conf.d").mkdir(exist_ok=True)
+        shutil.copy(folder / "companion.conf", folder / "conf.d")
+        # As Debian's own config does it. Started by root it would become another user, who may not read this folder.
+        (folder / "test.conf").write_text(
+            f"user root\npersistence true\npersistence_location {folder}/\ninclude_dir {folder}/conf.d\n"
+        )
         self._process = None
 
     def start(self):

@@ -83,15 +83,14 @@ def test_home_assistant_finds_scores_phase_turn_asking_and_buttons(listener, sea
     table = seat_a_table("table-01", home_assistant=True, buttons=("yes", "no"))
     table.play(20)
     until(lambda: "homeassistant/sensor/table-01/score-2/config" in listener)
-    until(lambda: "homeassistant/device_automation/table-01/button-no/config" in listener)
+    until(lambda: "homeassistant/device_automation/table-01/button-no-held/config" in listener)
     found = {
         name: json.loads(listener[name]) for name in listener if name.startswith("homeassistant/") and listener[name]
     }
     kinds = sorted(name.split("/", 1)[1].replace("/table-01/", " ").removesuffix("/config") for name in found)
     assert kinds == [
         "binary_sensor asking",
-        "device_automation button-no",
-        "device_automation button-yes",
+        *(f"device_automation button-{name}" for name in ("no", "no-held", "yes", "yes-held")),
         *(f"sensor {name}" for name in ("game", "phase", "round", "score-0", "score-1", "score-2", "turn")),
     ]
     score = found["homeassistant/sensor/table-01/score-1/config"]
@@ -129,9 +128,9 @@ def test_home_assistants_templates_read_every_view(listener, seat_a_table):
     }
     empty = listener[f"{ROOT}/table-01/view"]
     assert [rendered(config[n], empty) for n in ("game", "phase", "turn", "round", "asking")] == [
-        "",
-        "",
-        "",
+        "None",
+        "None",
+        "None",
         "0",
         "OFF",
     ]
@@ -163,6 +162,39 @@ def test_room_publishes_what_is_played_at_the_simulated_table(hub, broker, tmp_p
         assert desk.sketch.names == ("Ann", "Ben")
         assert hub.replayed(desk).view.scores == room.table.view.scores
     finally:
+        room.close()
+
+
+def test_room_plays_on_while_its_publisher_is_stuck_in_the_network(tmp_path, monkeypatch):
+    stuck, free = threading.Event(), threading.Event()
+
+    def publish(*_, **__):
+        stuck.set()
+        free.wait(120)
+        return False
+
+    monkeypatch.setattr(Broker, "open", lambda _: None)
+    monkeypatch.setattr(Broker, "is_connected", property(lambda _: not free.is_set()))
+    monkeypatch.setattr(Broker, "publish", publish)
+    network = NetworkConfig("mqtt://127.0.0.1:9", "table-02", home_assistant=True)
+    room = Room(replace(SIMULATED, network=network), tmp_path / "room")
+    room.open()
+    try:
+        assert stuck.wait(60)
+        room.start("rollopolis", ("Ann", "Ben"), {})
+        before = room.table.view
+        prompt = next(p for p in before.prompts if p.is_roll)
+        words = tuple(options[0] for options in prompt.options)
+        room.table.submit(Event(prompt.seat, prompt.verb, words), "panel", before.numbers[prompt.seat])
+        until(lambda: room._lamps._view is room.table.view)  # the lamps show what came of it
+        room.press("yes")
+        until(lambda: room._publisher._pressed)  # the lamps' loop has told it, and goes on
+        shown = room.lamps()
+        until(lambda: room.lamps() is not shown)
+        assert room.table.view is not before
+        assert not free.is_set()
+    finally:
+        free.set()
         room.close()
 
 
