@@ -49,12 +49,13 @@ def _serve(login: object, database: str, host: str, port: int, data: Path) -> No
     from companion.hub.hub import Hub  # noqa: PLC0415
     from companion.network.broker import Login  # noqa: PLC0415
     from web.hub import create_hub_app  # noqa: PLC0415
+    from web.hub.context import THREADS  # noqa: PLC0415
     from web.serve import Server  # noqa: PLC0415
 
     assert isinstance(login, Login)
     data.mkdir(parents=True, exist_ok=True)
     watched = Hub(login, Store(database))
-    server = Server(create_hub_app(watched, data), host, port)
+    server = Server(create_hub_app(watched, data), host, port, THREADS)
     server.start()
     watched.open()
     click.echo(f"The tables are at http://localhost:{server.port}   code for those who watch: {server.access.code}")

@@ -91,9 +91,12 @@ def standings(played: Iterable[Played]) -> list[Standing]:
             tally.opponents += len(others)
             tally.tables[game.title or game.table] = None
     ordered = sorted(tallies.values(), key=lambda t: (-t.points, -t.wins, t.games, t.name.casefold()))
+    places: dict[float, int] = {}
+    for index, tally in enumerate(ordered):
+        places.setdefault(tally.points, 1 + index)
     return [
         Standing(
-            t.name, 1 + sum(o.points > t.points for o in ordered), t.points, t.games, t.wins,
+            t.name, places[t.points], t.points, t.games, t.wins,
             t.points / t.opponents if t.opponents else 0.0, tuple(t.tables),
         )
         for t in ordered

@@ -221,6 +221,13 @@ def test_stream_sends_everything_first_and_then_only_what_changed(night, spectat
     stream.close()
 
 
+def test_only_the_page_of_the_evening_is_told_about_it(spectator):
+    assert "evening" not in spectator.boot("/")
+    assert len(spectator.boot("/results")["evening"]["results"]) == 1
+    streams = [next(iter(spectator.get(path).response)).decode() for path in ("/api/stream", "/api/stream?evening=")]
+    assert ["event: evening" in text for text in streams] == [False, True]
+
+
 def test_pages_have_the_headers_of_the_panel_and_need_a_name_of_the_house(spectator):
     page = spectator.get("/")
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]

@@ -13,6 +13,10 @@ from web.hub.stream import HubBroadcast
 from web.stream import Gauge
 
 HERE = Path(__file__).parent
+MAX_STREAMS = 340
+"""Pages that may be open at a time: many more people watch a convention than sit at one table."""
+THREADS = MAX_STREAMS + 40
+"""Every open page holds one; the rest answer requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class HubPanel:
     access: Access
     broadcast: HubBroadcast
     assets: Assets
-    streams: Gauge = field(default_factory=Gauge)
+    streams: Gauge = field(default_factory=lambda: Gauge(MAX_STREAMS))
 
 
 def panel() -> HubPanel:

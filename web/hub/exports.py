@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import Blueprint, Response
 
@@ -87,7 +87,8 @@ def _chosen() -> list[Played]:
 
 
 def _time(at_ns: int) -> str:
-    return datetime.fromtimestamp(at_ns / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    """By the clock on the wall, like the evening it belongs to."""
+    return datetime.fromtimestamp(at_ns / 1e9).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:

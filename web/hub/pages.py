@@ -27,7 +27,7 @@ def page(name: str, **more: object) -> str:
         "langs": languages(),
         "words": words(lang),
         "page": name,
-        **panel().broadcast.snapshot(lang),
+        **panel().broadcast.snapshot(lang, evening=name == "hubresults"),
         **more,
     }
     modules = panel().assets.modules(f"{name}.js")
@@ -111,7 +111,7 @@ def enter() -> Response:
 @pages.get("/api/stream")
 def stream() -> Response:
     """Everything that changes, as server-sent events."""
-    told = panel().streams.held(panel().broadcast.listen(guard.language()))
+    told = panel().streams.held(panel().broadcast.listen(guard.language(), evening="evening" in request.args))
     return Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

@@ -71,6 +71,7 @@ def evening(hub: Hub, language: str, wanted: date | None = None) -> Json:
     speak = Speaker(language)
     return {
         "day": str(day or ""),
+        "date": written(day, language),
         "days": [str(d) for d in days],
         "results": [_result(p) for p in mine],
         "standings": [_standing(s) for s in standings(mine)],
@@ -87,6 +88,13 @@ def evening(hub: Hub, language: str, wanted: date | None = None) -> Json:
             for w in hub.wanderers()
         ],
     }
+
+
+def written(day: date | None, language: str) -> str:
+    """A day as people write it."""
+    if day is None:
+        return ""
+    return day.strftime("%d.%m.%Y") if language == "de" else f"{day.day} {day:%B %Y}"
 
 
 def _result(played: Played) -> Json:
@@ -114,7 +122,7 @@ class _Named:
 def play(played: Played) -> Json:
     """A game as BG Stats takes it; its number is unique over all tables."""
     result = played.result
-    return bgstats_play(
+    found = bgstats_play(
         f"{played.table}/{played.id}",
         _Named(result),
         result.names,
@@ -122,6 +130,9 @@ def play(played: Played) -> Json:
         result.winners,
         (result.began_ns, result.ended_ns),
     )
+    for seat, player in enumerate(found["players"]):
+        player["rank"] = played.rank(seat)  # the rules' tie-breaks count, not the points alone
+    return found
 
 
 def _standing(found: Standing) -> Json:

@@ -12,6 +12,7 @@ from web.language import Speaker
 PACE_S = 0.25
 """At least so long between two looks: faster than people read, slow enough for two hundred busy tables."""
 SILENCE_S = 15.0
+EVENING = "evening"
 
 
 class _Pages:
@@ -43,15 +44,16 @@ class HubBroadcast:
         with self._changed:
             self._changed.notify_all()
 
-    def snapshot(self, language: str) -> dict[str, object]:
-        """Everything as it is now, for the first picture of a page."""
+    def snapshot(self, language: str, *, evening: bool = False) -> dict[str, object]:
+        """Everything as it is now, for the first picture of a page; the evening only if it shows it: it grows long."""
         self._compose(language)
         with self._changed:
             pages = self._languages[language]
             rows = [json.loads(text) for _, _, text in pages.rows.values()]
-            return {"tables": rows, **{name: json.loads(text) for name, (_, text) in pages.parts.items()}}
+            parts = {name: json.loads(text) for name, (_, text) in pages.parts.items() if evening or name != EVENING}
+            return {"tables": rows, **parts}
 
-    def listen(self, language: str) -> Iterator[str]:
+    def listen(self, language: str, *, evening: bool = False) -> Iterator[str]:
         """The endless stream for one page: everything first, then whatever changes."""
         with self._changed:
             self._open[language] = self._open.get(language, 0) + 1
@@ -62,7 +64,7 @@ class HubBroadcast:
             self._compose(language)
             seen = 0
             while not self.closing.is_set():
-                seen, news = self._news(language, seen)
+                seen, news = self._news(language, seen, evening)
                 yield news or ": still here\n\n"
         finally:
             with self._changed:
@@ -70,13 +72,15 @@ class HubBroadcast:
                 if not self._open[language]:
                     del self._open[language]
 
-    def _news(self, language: str, seen: int) -> tuple[int, str]:
+    def _news(self, language: str, seen: int, evening: bool) -> tuple[int, str]:
         with self._changed:
             self._changed.wait_for(lambda: self.closing.is_set() or self._number > seen, SILENCE_S)
             pages = self._languages[language]
             rows = [text for _, number, text in pages.rows.values() if number > seen]
             news = [f"event: tables\ndata: [{','.join(rows)}]\n\n"] if rows else []
-            news += [f"event: {n}\ndata: {text}\n\n" for n, (number, text) in pages.parts.items() if number > seen]
+            for name, (number, text) in pages.parts.items():
+                if number > seen and (evening or name != EVENING):
+                    news.append(f"event: {name}\ndata: {text}\n\n")
             return self._number, "".join(news)
 
     def _watch(self) -> None:
@@ -105,7 +109,7 @@ class HubBroadcast:
             self._keep_part(pages, "hub", json.dumps({"notices": [speak(n) for n in self._hub.notices()]}))
             made_from = (self._hub.judge.version, len(pages.rows), self._hub.wanderers())
             if pages.evening_from != made_from:
-                self._keep_part(pages, "evening", json.dumps(present.evening(self._hub, language)))
+                self._keep_part(pages, EVENING, json.dumps(present.evening(self._hub, language)))
                 pages.evening_from = made_from
 
     def _keep_row(self, pages: _Pages, name: str, version: tuple[int, int], text: str) -> None:

@@ -35,7 +35,9 @@ export function run(page) {
 
 /** Follow the hub; after a break everything is sent anew. */
 export function listen() {
-  const source = new EventSource(`/api/stream${location.search}`);
+  const asked = new URLSearchParams(location.search);
+  if (boot.evening) asked.set("evening", "");
+  const source = new EventSource(`/api/stream?${asked}`);
   source.onopen = () => online(true);
   source.onerror = () => {
     online(false);
