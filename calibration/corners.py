@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cut import continue_behind_cut, find_cut_markers, seen_corners
+from calibration.lens import Lens
 from companion.errors import CalibrationError
 from companion.words import say
 from vision.eye import Eye, Points
@@ -130,14 +131,17 @@ def fit_markers(
     size_px: tuple[int, int],
     trusted: Mapping[int, NDArray[np.bool_]] | None = None,
     side_mm: float = MARKER_MM,
+    lens: Lens | None = None,
 ) -> Fit:
     """The camera that sees these markers so, their middle being the middle of the tray.
 
     ``trusted`` says which corners of a marker are really seen; without a word about a marker all of its corners are.
+    ``lens`` was measured with a board and is believed.
     """
     best: Fit | None = None
-    for focal in FOCALS:
-        fit = _fit_from(found, trusted or {}, size_px, side_mm, focal * size_px[0])
+    known = _known(size_px, lens)
+    for focal in FOCALS if lens is None else (lens.focal_px / size_px[0],):
+        fit = _fit_from(found, trusted or {}, known, side_mm, focal * size_px[0])
         if fit is not None and (best is None or fit.off_px < best.off_px):
             best = fit
         if best is not None and best.off_px < GOOD_PX * size_px[0] / 1000:
@@ -152,30 +156,48 @@ def fit_markers(
     return best
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a lens before looking: its middle, its usual values (focal length, k1, k2), and how surely."""
+
+    size_px: tuple[int, int]
+    middle_px: tuple[float, float]
+    usual: _Vector
+    spread: _Vector
+
+
+def _known(size_px: tuple[int, int], lens: Lens | None, spread: tuple[float, ...] = (0.25, 0.06, 0.02)) -> _Known:
+    if lens is None:
+        middle = ((size_px[0] - 1) / 2, (size_px[1] - 1) / 2)
+        return _Known(size_px, middle, np.array([np.log(0.83 * size_px[0]), -0.05, 0.0]), np.array(spread))
+    return _Known(
+        size_px, lens.middle_px, np.array([np.log(lens.focal_px), lens.k1, lens.k2]), np.array([5e-4, 1e-3, 1e-3])
+    )
+
+
 def _fit_from(
     found: Mapping[int, Points],
     trusted: Mapping[int, NDArray[np.bool_]],
-    size_px: tuple[int, int],
+    known: _Known,
     side_mm: float,
     focal: float,
 ) -> Fit | None:
     """The best fit from one guess of the focal length; None if the markers lie in a wrong order."""
+    size_px = known.size_px
     begin = _first_guess(found, size_px, side_mm, focal)
     if begin is None:
         return None
     numbers = sorted(found)
     seen = np.concatenate([found[n] for n in numbers])
     trust = np.concatenate([trusted.get(n, np.ones(4, bool)) for n in numbers])[:, None] / 0.3
-    usual = np.array([np.log(0.83 * size_px[0]), -0.05, 0.0])
-    spread = np.array([0.25, 0.06, 0.02])
 
     def away(values: _Vector) -> _Vector:
-        eye = _eye(values, size_px)
+        eye = _eye(values, known.middle_px)
         off = ((eye.to_px(_marker_corners(values, numbers, side_mm)) - seen) * trust).ravel()
         turns = values[11 : 11 + len(numbers)]
         beside = (turns - np.round(turns / (np.pi / 2)) * (np.pi / 2)) / np.radians(2)
         shifts = values[11 + len(numbers) :] / 1.5
-        return np.concatenate([off, (values[6:9] - usual) / spread, beside, shifts])
+        return np.concatenate([off, (values[6:9] - known.usual) / known.spread, beside, shifts])
 
     # Rigid first: markers laid with care give the lens away. Then each may lie a little beside its place.
     rigid = np.arange(len(begin)) < 11 + len(numbers)
@@ -184,7 +206,7 @@ def _fit_from(
     if off_px > ROUGH_PX * size_px[0] / 1000:
         values = _descend(away, values, np.ones(len(begin), bool))
         off_px = _rms(away(values), trust)
-    return Fit(_eye(values, size_px), off_px, (float(values[9]), float(values[10])))
+    return Fit(_eye(values, known.middle_px), off_px, (float(values[9]), float(values[10])))
 
 
 def _rms(off: _Vector, trust: _Vector) -> float:
@@ -204,14 +226,13 @@ def _marker_corners(values: _Vector, numbers: Sequence[int], side_mm: float) -> 
     return np.concatenate(corners)
 
 
-def _eye(values: _Vector, size_px: tuple[int, int]) -> Eye:
+def _eye(values: _Vector, middle_px: tuple[float, float]) -> Eye:
     """The camera written as numbers: turn (3), place (3), logarithm of the focal length, k1, k2."""
     turn = np.asarray(cv2.Rodrigues(values[:3])[0])
     rows = tuple((float(r[0]), float(r[1]), float(r[2])) for r in turn)
-    middle = ((size_px[0] - 1) / 2, (size_px[1] - 1) / 2)
     x, y, z = (float(v) for v in values[3:6])
     return Eye(
-        float(np.exp(values[6])), middle, float(values[7]), float(values[8]), (rows[0], rows[1], rows[2]), (x, y, z)
+        float(np.exp(values[6])), middle_px, float(values[7]), float(values[8]), (rows[0], rows[1], rows[2]), (x, y, z)
     )
 
 
@@ -254,33 +275,35 @@ def _pose_over(corners: Points, size_px: tuple[int, int], side_mm: float, focal:
 
 def _as_eye(turn: Points, place: Points, size_px: tuple[int, int], focal: float) -> Eye:
     values = np.concatenate([cv2.Rodrigues(turn)[0].ravel(), place, [np.log(focal), -0.05, 0.0]])
-    return _eye(values, size_px)
+    return _eye(values, ((size_px[0] - 1) / 2, (size_px[1] - 1) / 2))
 
 
 def fit_corners(
-    corners_px: Sequence[tuple[float, float]], tray_mm: tuple[float, float], size_px: tuple[int, int]
+    corners_px: Sequence[tuple[float, float]],
+    tray_mm: tuple[float, float],
+    size_px: tuple[int, int],
+    lens: Lens | None = None,
 ) -> Fit:
     """The camera that sees the four inner corners of the tray floor at these pixels; the first is the far left one."""
     taps = clockwise(corners_px)
     half = np.array(tray_mm) / 2
     truth = np.column_stack([np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half, np.zeros(4)])
-    usual = np.array([np.log(0.83 * size_px[0]), -0.05, 0.0])
-    spread = np.array([0.2, 0.03, 0.01])
+    known = _known(size_px, lens, (0.2, 0.03, 0.01))
 
     def away(values: _Vector) -> _Vector:
-        off = (_eye(values, size_px).to_px(truth) - taps).ravel() / 1.5
-        return np.concatenate([off, (values[6:9] - usual) / spread])
+        off = (_eye(values, known.middle_px).to_px(truth) - taps).ravel() / 1.5
+        return np.concatenate([off, (values[6:9] - known.usual) / known.spread])
 
     fits = []
-    for focal in FOCALS:
-        lens = np.array(
+    for focal in FOCALS if lens is None else (lens.focal_px / size_px[0],):
+        matrix = np.array(
             [[focal * size_px[0], 0, (size_px[0] - 1) / 2], [0, focal * size_px[0], (size_px[1] - 1) / 2], [0, 0, 1]]
         )
-        _, spin, shift = cv2.solvePnP(truth, taps, lens, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
+        _, spin, shift = cv2.solvePnP(truth, taps, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
         turn = np.asarray(cv2.Rodrigues(spin)[0])
         begin = np.concatenate([np.ravel(spin), -turn.T @ np.ravel(shift), [np.log(focal * size_px[0]), -0.05, 0.0]])
         values = _descend(away, begin, np.ones(9, bool))
-        fits.append(Fit(_eye(values, size_px), float(np.sqrt(np.mean((away(values)[:8] * 1.5) ** 2)))))
+        fits.append(Fit(_eye(values, known.middle_px), float(np.sqrt(np.mean((away(values)[:8] * 1.5) ** 2)))))
     best = min(fits, key=lambda f: f.off_px)
     if best.off_px > 4 * WORST_PX * size_px[0] / 1000 or best.eye.place_mm[2] < 0:
         raise CalibrationError(

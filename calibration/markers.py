@@ -5,12 +5,15 @@ The PDF is written by hand: rectangles and a few words need no library.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.corners import MARKER_MM
+from calibration.lens import COLUMNS, ROWS, SQUARE_MM, board
+from calibration.lens import MARKER_MM as BOARD_MARKER_MM
 
 PAPER_MM = 34.0
 """Side of the square to cut out: the white around a marker is part of it."""
@@ -27,6 +30,7 @@ PATCHES = (
     ("blue", (0.1, 0.25, 0.7)),
     ("purple", (0.45, 0.2, 0.55)),
 )
+BOARD_HELP = "Table Companion: board for the lens ({paper}). Print at 100 % and glue it to something flat and stiff."
 CORNERS = ("far left", "far right", "near right", "near left")
 HELP = (
     "Print at 100 % (no 'fit to page'); the bar below must measure exactly 100 mm.",
@@ -38,7 +42,17 @@ HELP = (
 
 def sheet() -> bytes:
     """The sheet as a PDF of two pages, A4 and Letter; print the one your paper has."""
-    contents = [_page(name, *size) for name, size in PAGES_MM.items()]
+    return _pages(_page)
+
+
+def board_sheet() -> bytes:
+    """The board for measuring a lens, as a PDF of two pages, A4 and Letter."""
+    return _pages(_board_page)
+
+
+def _pages(draw: Callable[[str, float, float], bytes]) -> bytes:
+    """A page of each paper size."""
+    contents = [draw(name, *size) for name, size in PAGES_MM.items()]
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     pages = []
     for (width, height), content in zip(PAGES_MM.values(), contents, strict=True):
@@ -84,6 +98,30 @@ def _page(paper: str, width: float, height: float) -> bytes:
     lines += _bar(middle - BAR_MM / 2, top - 150)
     lines += _patches(middle, top - 182)
     return "\n".join(lines).encode("ascii")
+
+
+def _board_page(paper: str, width: float, height: float) -> bytes:
+    """The board in the middle of a page; each pixel of OpenCV's own drawing is a square of 3 mm."""
+    cell = (SQUARE_MM - BOARD_MARKER_MM) / 2
+    across, down = (round(n * SQUARE_MM / cell) for n in (COLUMNS, ROWS))
+    cells = np.asarray(board().generateImage((across, down)))
+    left, top = (width - COLUMNS * SQUARE_MM) / 2, height - 14
+    lines = [f"{POINTS_PER_MM:.6f} 0 0 {POINTS_PER_MM:.6f} 0 0 cm"]
+    lines += _text(left, height - 8, 3.2, BOARD_HELP.format(paper=paper))
+    for row, column, length in _dark_runs(cells):
+        x, y = left + column * cell, top - (row + 1) * cell
+        lines.append(f"{x:.3f} {y:.3f} {length * cell:.3f} {cell:.3f} re")
+    lines.append("0 g f")
+    lines += _bar(width / 2 - BAR_MM / 2, top - ROWS * SQUARE_MM - 12)
+    return "\n".join(lines).encode("ascii")
+
+
+def _dark_runs(cells: NDArray[np.uint8]) -> Iterator[tuple[int, int, int]]:
+    """Row, column and length of each run of black cells."""
+    for row, line in enumerate(cells < 128):
+        steps = np.flatnonzero(np.diff(np.concatenate([[0], line.astype(np.int8), [0]])))
+        for begin, end in zip(steps[::2], steps[1::2], strict=True):
+            yield row, int(begin), int(end - begin)
 
 
 def _marker(number: int, left: float, bottom: float) -> Iterator[str]:

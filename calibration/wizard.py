@@ -1,13 +1,14 @@
 """Calibration step by step, without a user interface: the terminal and the panel show what each step gives back.
 
-``begin`` → ``look`` at live pictures as often as wanted → ``take_empty`` → ``take_pieces`` or not → ``finish``.
+``begin`` → ``look`` at live pictures as often as wanted → ``take_empty`` → with several boxes ``tap`` the corners of
+each and ``end_boxes`` → ``take_pieces`` or not → ``finish``.
 Each step takes a state and returns a new one with sentences to say and a picture to show.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -15,8 +16,9 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from calibration import colors, corners, walls
-from calibration.corners import Fit, clockwise
+from calibration import boxes, colors, corners, walls
+from calibration.corners import Fit
+from calibration.lens import Lens
 from companion.errors import CalibrationError
 from companion.words import say
 from vision.eye import Eye, Points
@@ -24,8 +26,8 @@ from vision.picture import Image, check_picture
 from vision.profile import Point, Profile, Tray
 from vision.rectify import PX_PER_MM, rectify, view_half_mm
 
-Step = Literal["empty", "pieces", "report"]
-MOST_TRAYS = 4
+Step = Literal["empty", "boxes", "pieces", "report"]
+MOST_TRAYS, MOST_SEATS = 4, 6
 JPEG_QUALITY = 95
 _GREEN, _YELLOW, _RED, _WHITE = (80, 220, 80), (40, 220, 250), (60, 60, 240), (255, 255, 255)
 
@@ -38,8 +40,16 @@ class State:
     camera: str = ""
     tray_mm: tuple[float, float] | None = None
     """Inner width and depth, if somebody measured them."""
+    is_several: bool = False
+    """Whether several boxes stand under the camera; then the markers lie around all of them."""
     taps: tuple[Point, ...] = ()
     """Corners of the tray floor that were tapped on the picture, far left first."""
+    boxes_px: tuple[tuple[Point, ...], ...] = ()
+    """The tapped corners of each of several boxes."""
+    held: tuple[tuple[str, Any], ...] = ()
+    """What the camera was held at when the picture of the empty tray was taken."""
+    lens: Lens | None = None
+    """The camera's lens, if it was measured with a board."""
     profile: Profile | None = None
     empty_jpeg: bytes = b""
     empty: Image | None = None
@@ -49,8 +59,14 @@ class State:
     """Whether the last picture looked at would do."""
 
 
-def begin(camera: str = "", tray_mm: tuple[float, float] | None = None) -> State:
-    """The first state; ``tray_mm`` is the tray's inner width and depth, if known."""
+def begin(
+    camera: str = "",
+    tray_mm: tuple[float, float] | None = None,
+    *,
+    is_several: bool = False,
+    lens: Lens | None = None,
+) -> State:
+    """The first state; ``tray_mm`` is the inner width and depth of the tray, or of each box, if known."""
     if tray_mm is not None and not all(walls.LEAST_MM <= side <= walls.MOST_MM for side in tray_mm):
         raise CalibrationError(
             say(
@@ -58,11 +74,35 @@ def begin(camera: str = "", tray_mm: tuple[float, float] | None = None) -> State
                 size=f"{tray_mm[0]:g} × {tray_mm[1]:g}",
             )
         )
-    return State(camera=camera, tray_mm=tray_mm, says=(say("Clear the tray and lay the four markers around it."),))
+    told = (
+        say("Clear the boxes and lay the four markers around all of them.")
+        if is_several
+        else say("Clear the tray and lay the four markers around it.")
+    )
+    return State(camera=camera, tray_mm=tray_mm, is_several=is_several, lens=lens, says=(told,))
+
+
+def hold(state: State, held: Mapping[str, Any]) -> State:
+    """Remember what the camera is held at while its pictures are taken."""
+    return replace(state, held=tuple(sorted(held.items())))
+
+
+def retapped(state: State, taps: Sequence[Point]) -> State:
+    """The same taps, in the pixels of another picture of the same view."""
+    return replace(state, taps=tuple(taps))
+
+
+def with_lens(state: State, lens: Lens | None) -> State:
+    """Believe a lens that was measured with a board."""
+    return replace(state, lens=lens)
 
 
 def tap(state: State, at_px: Point) -> State:
-    """Add a tapped corner of the tray floor; the fifth tap begins anew."""
+    """Add a tapped corner of a tray floor; the fifth tap begins anew. Of several boxes each fourth tap adds one."""
+    if state.step == "boxes":
+        return _tap_box(state, at_px)
+    if state.is_several:
+        raise CalibrationError(say("Take the picture first; then tap the four corners of each box."))
     taps = (*state.taps, at_px) if len(state.taps) < 4 else (at_px,)
     return replace(state, taps=taps)
 
@@ -78,7 +118,7 @@ def look(state: State, picture: Image) -> State:
     fit, problem = _try_fit(state, picture, found)
     if fit is None:
         says.append(problem)
-    elif state.tray_mm is not None:
+    elif state.tray_mm is not None and not state.is_several:
         _outline(shown, fit.eye.to_px(_with_height(_box(state.tray_mm))), _GREEN)
     for at in state.taps:
         cv2.circle(shown, (round(at[0]), round(at[1])), 6, _YELLOW, 2, cv2.LINE_AA)
@@ -98,22 +138,25 @@ def take_empty(state: State, picture: Image) -> State:
     if not state.taps:
         corners.check_markers(picture, found)
     fit = _fit(state, picture, found)
-    eye, tray_mm, says = _measure_tray(state, picture, fit)
+    eye, tray_mm, says = (fit.eye, None, []) if state.is_several else _measure_tray(state, picture, fit)
     meter = colors.measure(picture, found)
     coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
     profile = Profile(
         state.camera,
         size,
         _rounded(eye),
-        (tray_at(eye, _box(tray_mm), None),),
+        () if tray_mm is None else (tray_at(eye, _box(tray_mm), None),),
         colors.gains(colors.white(picture, found)),
         round(meter.exposure, 1),
         round(meter.sharpness, 2),
         hashlib.sha256(coded).hexdigest(),
+        held=state.held,
     )
     says = [*says, *([meter.advice] if meter.advice else [])]
-    measured = replace(state, step="pieces", tray_mm=tray_mm, profile=profile, empty_jpeg=coded, empty=picture)
-    return replace(measured, says=tuple(says), show=report(profile, picture), is_ready=True)
+    measured = replace(state, profile=profile, empty_jpeg=coded, empty=picture, is_ready=True)
+    if state.is_several:
+        return _show_boxes(replace(measured, step="boxes", taps=()), *says)
+    return replace(measured, step="pieces", tray_mm=tray_mm, says=tuple(says), show=report(profile, picture))
 
 
 def add_tray(state: State, corners_px: Sequence[Point], seat: int | None) -> State:
@@ -121,18 +164,87 @@ def add_tray(state: State, corners_px: Sequence[Point], seat: int | None) -> Sta
     profile = _measured(state)
     if len(profile.trays) >= MOST_TRAYS:
         raise CalibrationError(say("Four trays are the most one camera can watch; remove one first."))
-    at = profile.eye.to_mm(clockwise(corners_px))
-    tray = tray_at(profile.eye, at, seat)
-    return replace(state, profile=replace(profile, trays=(*profile.trays, tray)))
+    tray = tray_at(profile.eye, boxes.box_at(profile.eye, corners_px, state.tray_mm), seat)
+    if any(boxes.overlap(tray, other) for other in profile.trays):
+        raise CalibrationError(say("Those corners lie in a box that is there already; tap those of another one."))
+    tapped = (*state.boxes_px, tuple(corners_px))
+    return replace(state, boxes_px=tapped, profile=replace(profile, trays=(*profile.trays, tray)))
 
 
 def give_tray(state: State, index: int, seat: int | None) -> State:
     """Give a tray to a seat, or to everybody."""
     profile = _measured(state)
+    _check_tray(profile, index)
+    trays = tuple(replace(t, seat=seat) if k == index else t for k, t in enumerate(profile.trays))
+    given = replace(state, profile=replace(profile, trays=trays))
+    return _show_boxes(given) if state.step == "boxes" else given
+
+
+def remove_tray(state: State, index: int) -> State:
+    """Forget a tray that was tapped wrongly."""
+    profile = _measured(state)
+    _check_tray(profile, index)
+    left = profile.trays[:index] + profile.trays[index + 1 :]
+    tapped = state.boxes_px[:index] + state.boxes_px[index + 1 :]
+    return _show_boxes(replace(state, taps=(), boxes_px=tapped, profile=replace(profile, trays=left)))
+
+
+def end_boxes(state: State) -> State:
+    """All boxes are tapped: go on to the colours."""
+    profile = _measured(state)
+    seats = [tray.seat for tray in profile.trays if tray.seat is not None]
+    if len(set(seats)) < len(seats):
+        raise CalibrationError(say("Two boxes are given to the same seat; give each to another one."))
+    if not profile.trays:
+        raise CalibrationError(say("No box is measured yet; tap the four corners of each box's floor."))
+    if state.tray_mm is not None:
+        profile = _to_scale(profile, state.boxes_px, state.tray_mm)
+    assert state.empty is not None
+    return replace(state, step="pieces", profile=profile, taps=(), says=(), show=report(profile, state.empty))
+
+
+def _to_scale(profile: Profile, boxes_px: Sequence[Sequence[Point]], size_mm: tuple[float, float]) -> Profile:
+    """The profile in true millimetres: the boxes, whose size is told, are larger and surer than the markers."""
+    eye = walls.scaled(profile.eye, boxes.scale(profile.eye, boxes_px, size_mm))
+    placed = (boxes.box_at(eye, corners_px, size_mm) for corners_px in boxes_px)
+    seats = (tray.seat for tray in profile.trays)
+    trays = tuple(tray_at(eye, box, seat) for box, seat in zip(placed, seats, strict=True))
+    return replace(profile, eye=_rounded(eye), trays=trays)
+
+
+def _tap_box(state: State, at_px: Point) -> State:
+    """One more corner of a box; the fourth one makes the box, given to the first seat that has none."""
+    taps = (*state.taps, at_px)
+    if len(taps) < 4:
+        return _show_boxes(replace(state, taps=taps))
+    given = [tray.seat for tray in _measured(state).trays]
+    seat = next(seat for seat in range(MOST_TRAYS + 1) if seat not in given)
+    try:
+        added = add_tray(state, taps, seat)
+    except CalibrationError as error:
+        return _show_boxes(replace(state, taps=()), str(error))
+    return _show_boxes(replace(added, taps=()))
+
+
+def _show_boxes(state: State, *says: str) -> State:
+    """The picture of the empty boxes with those that are tapped already, and what to tap next."""
+    profile = _measured(state)
+    assert state.empty is not None
+    shown = state.empty.copy()
+    for number, tray in enumerate(profile.trays):
+        corners_px = np.asarray(tray.corners_px)
+        _outline(shown, corners_px, _GREEN)
+        x, y = corners_px.mean(axis=0)
+        cv2.putText(shown, str(number + 1), (round(x) - 12, round(y) + 12), cv2.FONT_HERSHEY_SIMPLEX, 1.4, _GREEN, 3)
+    for at in state.taps:
+        cv2.circle(shown, (round(at[0]), round(at[1])), 6, _YELLOW, 2, cv2.LINE_AA)
+    told = [say("Tap the four corners of the next box's floor, far left first; {n} are there.", n=len(profile.trays))]
+    return replace(state, says=tuple([*says, *(told if len(profile.trays) < MOST_TRAYS else ())]), show=shown)
+
+
+def _check_tray(profile: Profile, index: int) -> None:
     if not 0 <= index < len(profile.trays):
         raise CalibrationError(say("There is no tray {index}; tap one that is outlined.", index=index))
-    trays = tuple(replace(t, seat=seat) if k == index else t for k, t in enumerate(profile.trays))
-    return replace(state, profile=replace(profile, trays=trays))
 
 
 def take_pieces(state: State, picture: Image) -> State:
@@ -151,6 +263,8 @@ def take_pieces(state: State, picture: Image) -> State:
 def finish(state: State, path: Path) -> Profile:
     """Write the profile and the picture of the empty tray beside it."""
     profile = _measured(state)
+    if not profile.trays:
+        raise CalibrationError(say("No box is measured yet; tap the four corners of each box's floor."))
     try:
         profile.save(path, state.empty_jpeg)
     except OSError as error:
@@ -210,12 +324,12 @@ def _try_fit(state: State, picture: Image, found: dict[int, Points]) -> tuple[Fi
 def _fit(state: State, picture: Image, found: dict[int, Points]) -> Fit:
     size = (picture.shape[1], picture.shape[0])
     if not state.taps:
-        return corners.fit_markers(found, size, corners.trusted_corners(picture, found))
+        return corners.fit_markers(found, size, corners.trusted_corners(picture, found), lens=state.lens)
     if state.tray_mm is None:
         raise CalibrationError(
             say("With tapped corners the tray's inner size must be told; give it as --tray 200x140 (millimetres).")
         )
-    return corners.fit_corners(state.taps, state.tray_mm, size)
+    return corners.fit_corners(state.taps, state.tray_mm, size, state.lens)
 
 
 def _measure_tray(state: State, picture: Image, fit: Fit) -> tuple[Eye, tuple[float, float], list[str]]:

@@ -27,10 +27,11 @@ from companion.model import Game, TrayItem
 from companion.network.messages import Sketch
 from companion.notices import Notices
 from companion.publishing import NETWORK, publisher_for, sketch
-from companion.referee import Live, Referee
+from companion.referee import Live
 from companion.rescue import open_journal
 from companion.space import Space
 from companion.table import Table
+from companion.trays import Trays
 from companion.watch import Watch
 from companion.words import say
 
@@ -39,6 +40,8 @@ log = logging.getLogger(__name__)
 LIVE_QUALITY = 80
 LIVE_WIDTH = 960
 LISTED_GAMES = 20
+STILL_S = 10.0
+"""How long a person waits for the camera's answer."""
 
 
 class Room:
@@ -72,15 +75,15 @@ class Room:
         self._jpeg: tuple[int, bytes] | None = None
         self._jpeg_lock = threading.Lock()
         self._threads: list[threading.Thread] = []
-        self._referee = Referee(lambda: self.table, self._eyes, self._changes)
-        self._camera: Link[Any] = Link(
-            "camera", lambda: open_device("vision.cameras", config.camera.url), self._notices
-        )
-        self._watch = Watch(self._camera, self._eyes, self._referee, self._notices)
+        self._trays = Trays(lambda: self.table, self._eyes, self._changes)
+        self.profile_path = data / config.camera.profile
+        self.camera_url = config.camera.url
+        self._camera: Link[Any] = Link("camera", self._open_camera, self._notices)
+        self._watch = Watch(self._camera, self._eyes, self._trays, self._notices)
         self._publisher = publisher_for(
             config, self._journal, self._keeper, self._notices, lambda: self.version, self._sketch
         )
-        self._lamps = Lamps(config, lambda: self.table, self._referee, self._notices, self._changes, self._tell_press)
+        self._lamps = Lamps(config, lambda: self.table, self._trays, self._notices, self._changes, self._tell_press)
         self._resume_last()
 
     # ------------------------------------------------------------------------------------------ running
@@ -217,19 +220,19 @@ class Room:
 
     def live(self) -> Live:
         """What the camera sees and what is unclear about it."""
-        return self._referee.live
+        return self._trays.live
 
     def answer(self, piece_index: int, face: str, color: str = "") -> None:
         """A person says what one piece shows."""
-        self._referee.answer(piece_index, face, color)
+        self._trays.answer(piece_index, face, color)
 
     def accept(self) -> None:
         """A person says: it is all as you read it."""
-        self._referee.accept()
+        self._trays.accept()
 
     def recheck(self) -> None:
         """A person says: read the tray again, what lies there counts."""
-        self._referee.recheck()
+        self._trays.recheck()
 
     def evidence(self, sha: str) -> bytes | None:
         """The photograph of a roll."""
@@ -257,10 +260,30 @@ class Room:
         frame = self._watch.frame
         return None if frame is None else frame.image
 
+    def still(self) -> Any:
+        """A picture as rolls are read from it, at full resolution if the camera takes stills; None without a camera."""
+        taken = self._watch.ask(lambda camera: camera.still() if hasattr(camera, "still") else None, STILL_S)
+        return self.picture() if taken is None else taken.image
+
+    def hold(self) -> Mapping[str, Any]:
+        """Hold the camera's exposure, gain, white balance and focus as they are, and say what they are."""
+        return self._watch.ask(lambda camera: camera.lock() if hasattr(camera, "lock") else None, STILL_S) or {}
+
+    def release(self) -> None:
+        """Let the camera choose exposure, white balance and focus again, while somebody calibrates."""
+        self._watch.ask(lambda camera: camera.unlock() if hasattr(camera, "unlock") else None, STILL_S)
+
     def use_profile(self, path: Path) -> None:
         """Believe a new calibration from now on."""
         self._eyes.use_profile(path)
+        self._watch.ask(self._eyes.hold, STILL_S)
         self._watch.start_afresh()
+
+    def _open_camera(self) -> Any:
+        """The camera, held as it was when it was calibrated."""
+        camera = open_device("vision.cameras", self.camera_url)
+        self._eyes.hold(camera)
+        return camera
 
     def checkpoint(self) -> str:
         """The newest signed checkpoint, for a phone that wants to be a witness."""
@@ -304,10 +327,12 @@ class Room:
         prompt = next((p for p in rolls if p.seat == wanted), None) or (rolls[0] if seat is None and rolls else None)
         if prompt is None:
             raise IllegalEvent(say("Nothing is to be rolled now."))
-        self._referee.thrower = prompt.seat
+        self._trays.thrower = prompt.seat
         items = [TrayItem.parse(text) for text in prompt.tray]
         keep = [(i.kind, i.color.replace("-", " "), i.face) for i in items if i.face]
-        camera.throw([(i.kind, i.color.replace("-", " ")) for i in items if not i.face], keep=keep)
+        # At a table with several boxes everybody has one, in the order of the seats.
+        box = prompt.seat if prompt.seat < camera.boxes else 0
+        camera.throw([(i.kind, i.color.replace("-", " ")) for i in items if not i.face], keep=keep, box=box)
 
     def clear_tray(self) -> None:
         """Take everything out of the simulated tray."""

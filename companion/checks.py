@@ -10,12 +10,14 @@ from typing import Any
 
 from companion.backends import open_device
 from companion.config import ButtonsConfig, Config, LightsConfig
-from companion.errors import CompanionError
+from companion.errors import CalibrationError, CompanionError
 from companion.journal import Journal
 from hardware.buttons import NAMES
 from hardware.check import TICK_S, Steps, check_buttons, check_lights
 
 LITTLE_SPACE = 200_000_000
+SETTLING_FRAMES = 12
+"""A camera needs a few pictures until its exposure has settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,9 @@ def checks(config: Config, data: Path) -> Iterator[Found]:
     yield _guarded("journal", lambda: _journal(data))
     yield _disk(data)
     yield _guarded("reader", _reader)
-    for what, package, url in (
-        ("camera", "vision.cameras", config.camera.url),
-        ("lights", "hardware.lights", config.lights.url),
-        ("buttons", "hardware.buttons", config.buttons.url),
-    ):
-        yield _guarded(what, partial(_device, what, package, url, config))
+    yield from _camera(config.camera.url, data / config.camera.profile)
+    for what, said in (("lights", config.lights), ("buttons", config.buttons)):
+        yield _guarded(what, partial(_device, what, said))
 
 
 def hands_on(config: Config, say: Callable[[str], object], ask: Callable[[str], bool]) -> Iterator[Found]:
@@ -127,16 +126,80 @@ def _reader() -> str:
     return "the networks that read dice and meeples load"
 
 
-def _device(what: str, package: str, url: str, config: Config) -> str:
-    if not url:
+def _device(what: str, said: LightsConfig | ButtonsConfig) -> str:
+    if not said.url:
         return "none in the config; the panel takes its place"
-    options = {} if what == "camera" else {"config": asdict(getattr(config, what))}
-    device: Any = open_device(package, url, **options)
+    device: Any = open_device(f"hardware.{what}", said.url, config=asdict(said))
+    device.close()
+    return f"{said.url} opens"
+
+
+# ------------------------------------------------------------------------------------------------ the camera
+
+
+def _camera(url: str, path: Path) -> Iterator[Found]:
+    """The camera, the profile that was measured with it, and the light; the last two need the first."""
+    if not url:
+        yield Found("camera", True, "none in the config; rolls are typed on the panel")
+        return
+    from calibration import colors, corners  # noqa: PLC0415 - OpenCV takes a while to load
+
+    profile: Any = None
+    known = _guarded("profile", lambda: _profile(url, path))
+    if known.ok and path.exists():
+        from vision.profile import Profile  # noqa: PLC0415
+
+        profile = Profile.load(path)
     try:
-        if what == "camera":
+        watched, picture = _look(url, dict(profile.held) if profile is not None else {})
+    except CompanionError as error:
+        yield Found("camera", False, str(error))
+        yield known
+        return
+    yield Found("camera", True, watched)
+    yield _guarded("profile", lambda: _still_fits(profile, path, picture)) if profile is not None else known
+    advice = colors.measure(picture, corners.find_markers(picture)).advice
+    yield Found("light", not advice, advice or "bright enough, not burnt out, and sharp")
+
+
+def _look(url: str, held: dict[str, Any]) -> tuple[str, Any]:
+    """What the camera gives, and a picture as rolls are read from it, once its exposure has settled."""
+    device: Any = open_device("vision.cameras", url)
+    try:
+        if held and hasattr(device, "lock"):
+            device.lock(held)
+        frame = device.read()
+        for _ in range(SETTLING_FRAMES):
             frame = device.read()
-            height, width = frame.image.shape[:2]
-            return f"{url} gives pictures of {width} × {height}"
-        return f"{url} opens"
+        height, width = frame.image.shape[:2]
+        text = f"{url} gives pictures of {width} × {height}"
+        if hasattr(device, "still"):
+            frame = device.still()
+            text += f" to watch and of {frame.image.shape[1]} × {frame.image.shape[0]} to read"
+        return text, frame.image
     finally:
         device.close()
+
+
+def _profile(url: str, path: Path) -> str:
+    """Whether the profile can be believed, without a picture."""
+    if not path.exists():
+        return "none yet; rolls are read without one, 'companion calibrate' measures the tray in two minutes"
+    from vision.profile import Profile  # noqa: PLC0415 - OpenCV takes a while to load
+
+    profile = Profile.load(path)
+    profile.check(profile.size_px, url)
+    profile.load_reference(path)
+    return f"{profile.identity[:12]} can be read"
+
+
+def _still_fits(profile: Any, path: Path, picture: Any) -> str:
+    """Whether camera, tray and light are still as they were when the profile was measured."""
+    from vision.drift import Drift  # noqa: PLC0415 - OpenCV takes a while to load
+
+    profile.check((picture.shape[1], picture.shape[0]))
+    reference = profile.load_reference(path)
+    if reference is not None and (moved := Drift(profile, reference).look(picture)):
+        raise CalibrationError(moved)
+    boxes = f", {len(profile.trays)} boxes" if len(profile.trays) > 1 else ""
+    return f"{profile.identity[:12]} fits what the camera sees{boxes}"

@@ -261,6 +261,12 @@ def check(example: bool, hands_on: bool, data: Path, config: Path | None) -> Non
 @click.option(
     "--print-markers", "markers", type=click.Path(path_type=Path, dir_okay=False), help="Write the marker sheet."
 )
+@click.option(
+    "--print-board",
+    "board_sheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the board for the lens.",
+)
 @click.option("--from", "empty", type=click.Path(path_type=Path, dir_okay=False), help="A picture of the empty tray.")
 @click.option(
     "--pieces", type=click.Path(path_type=Path, dir_okay=False), help="A picture with one piece of each colour."
@@ -270,26 +276,40 @@ def check(example: bool, hands_on: bool, data: Path, config: Path | None) -> Non
     "--corners", multiple=True, metavar="X,Y", help="A corner of the tray floor in pixels; give it four times."
 )
 @click.option(
+    "--box", "boxes", multiple=True, metavar="SEAT:X,Y,…",
+    help="One of up to four boxes: whose it is (1 = first seat) and the four corners of its floor in pixels.",
+)  # fmt: skip
+@click.option(
+    "--board", multiple=True, type=click.Path(path_type=Path, dir_okay=False),
+    help="A picture of the board, to measure the lens from; give five or more.",
+)  # fmt: skip
+@click.option("--lens", is_flag=True, help="Measure the lens with the camera and the board.")
+@click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Where the profile goes. Default: the data folder."
 )
 @data_option
 @config_option
 def calibrate(  # noqa: PLR0913, PLR0917 - one parameter for each option
-    markers: Path | None, empty: Path | None, pieces: Path | None, tray: str, corners: tuple[str, ...],
+    markers: Path | None, board_sheet: Path | None, empty: Path | None, pieces: Path | None, tray: str,
+    corners: tuple[str, ...], boxes: tuple[str, ...], board: tuple[Path, ...], lens: bool,
     out: Path | None, data: Path, config: Path | None,
 ) -> None:  # fmt: skip
     """Measure the tray from a picture of it empty, taken now or given as a file.
 
     Example: companion calibrate --tray 200x140
     """
-    from companion.calibrating import calibrate as measure  # noqa: PLC0415 - OpenCV takes a while to load
+    from companion import calibrating  # noqa: PLC0415 - OpenCV takes a while to load
 
+    if markers is not None or board_sheet is not None:
+        if markers is not None:
+            calibrating.print_markers(markers, click.echo)
+        if board_sheet is not None:
+            calibrating.print_board(board_sheet, click.echo)
+        return
     said = _load(config)
-    measure(
-        out or data / said.camera.profile,
-        empty=empty, pieces=pieces, tray=tray, corners=corners, markers=markers,
-        camera=said.camera.url, echo=click.echo,
-    )  # fmt: skip
+    wanted = calibrating.Wanted(empty, pieces, tray, corners, boxes, board, lens)
+    ask = click.confirm if sys.stdin.isatty() else None
+    calibrating.calibrate(out or data / said.camera.profile, wanted, said.camera.url, click.echo, ask)
 
 
 main.add_command(audit)

@@ -14,8 +14,8 @@ from companion.errors import CompanionError, IllegalEvent, text_of
 from companion.link import Link
 from companion.model import View
 from companion.notices import Notices
-from companion.referee import Referee
 from companion.table import Table
+from companion.trays import Trays
 from companion.words import say
 from hardware.answers import UNDO, Answers
 from hardware.buttons import NAMES
@@ -41,7 +41,7 @@ class Lamps:
         self,
         config: Config,
         table: Callable[[], Table | None],
-        referee: Referee,
+        trays: Trays,
         notices: Notices,
         changes: Changes,
         pressed: Callable[[str], None] = _nobody,
@@ -49,7 +49,7 @@ class Lamps:
         self._config = config
         self._pressed = pressed
         self._table = table
-        self._referee = referee
+        self._trays = trays
         self._notices = notices
         self._changes = changes
         self._lights = _link("lights", "hardware.lights", config.lights, notices)
@@ -92,7 +92,7 @@ class Lamps:
                 link.close()
 
     def _colors(self, now_ns: int) -> Colors:
-        table, live = self._table(), self._referee.live
+        table, live = self._table(), self._trays.live
         view = table.view if table else None
         if view is not self._view:
             self._view, self._view_since_ns = view, now_ns

@@ -51,7 +51,11 @@ class Live:
 class Referee:
     """Judges one tray. The camera's thread brings frames, the panel's threads bring answers."""
 
-    def __init__(self, table: Callable[[], Table | None], eyes: Sees, changes: Changes) -> None:
+    def __init__(
+        self, table: Callable[[], Table | None], eyes: Sees, changes: Changes, owner: int | None = None
+    ) -> None:
+        """``owner`` is the seat whose tray this is; None = everybody rolls into it."""
+        self.owner = owner
         self._table = table
         self._eyes = eyes
         self._changes = changes
@@ -78,7 +82,7 @@ class Referee:
             if state in MOVING and table is not None:
                 self._numbers = table.view.numbers
                 if self._live.state not in (*MOVING, "settling"):
-                    self._roll_before = table.newest_roll()
+                    self._roll_before = table.newest_roll(self.owner)
             if state == self._live.state and frame_px == self._live.frame_px:
                 return
             if state == "empty":
@@ -166,7 +170,7 @@ class Referee:
 
     def _newest_roll(self) -> int:
         table = self._table()
-        return table.newest_roll() if table else 0
+        return table.newest_roll(self.owner) if table else 0
 
     def _read(self, frame: Any) -> Observation:
         """What a frame shows; where something lay before, first what of it still lies there beside the throw."""
@@ -178,15 +182,17 @@ class Referee:
         return expected_counts(table.view.prompts, self._seat(table), still) if table else None
 
     def _seat(self, table: Table) -> int | None:
+        if self.owner is not None:
+            return self.owner
         return table.view.turn if self.thrower is None else self.thrower
 
     def _judge(self, observation: Observation, source: str) -> None:
         """Submit what the observation says, or show why it says nothing yet."""
         table = self._table()
-        if table is None:
-            self._show(observation, "")
+        if table is None or (self.owner or 0) >= len(table.names):
+            self._show(observation, "")  # nobody plays, or nobody sits at this box
             return
-        if source == "camera" and table.newest_roll() > self._roll_before:
+        if source == "camera" and table.newest_roll(self.owner) > self._roll_before:
             self._lying = observation.pieces
             self._show(observation, say("A roll was typed while this one fell; read again if it is another one."))
             return

@@ -198,9 +198,10 @@ class Table:
         """Whether the newest thing that happened is the correction of something earlier."""
         return self._newest_kind == "correct"
 
-    def newest_roll(self) -> int:
-        """The journal's number of the newest roll that counts; 0 if there is none."""
-        return next((s.seq for s in reversed(self._slots) if s.is_roll and s.counts), 0)
+    def newest_roll(self, seat: int | None = None) -> int:
+        """The journal's number of the newest roll that counts, of one seat or of anybody; 0 if there is none."""
+        rolls = (s for s in reversed(self._slots) if s.is_roll and s.counts)
+        return next((s.seq for s in rolls if seat in (None, s.event.seat)), 0)
 
     def _step(self, slot: _Slot) -> Step:
         """The slot as the history shows it; drawn once, because drawing a view is the slow part."""

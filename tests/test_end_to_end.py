@@ -55,7 +55,7 @@ class Evening:
         if faces is None:
             self.room.throw()
         else:
-            self.room._referee.thrower = None
+            self.room._trays.thrower = None
             self.camera.throw([("meeple", color) for color, _ in faces], faces=[f for _, f in faces], keep=[])
         self.look(lambda: self.room.live().state in ("moving", "hand"))
         self.look(lambda: self.room.live().state == "settled")

@@ -7,6 +7,7 @@ they became tells about the lens. Pieces and hands hide some patches; the others
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +26,7 @@ WIDTH_PX = 480
 PATCH_PX, SEARCH_PX = 10, 22
 """Half the side of a patch, and how far it is looked for."""
 PATCHES = 36
-"""At most so many on the table, and as many in the tray."""
+"""At most so many on the table, and as many in a tray; several trays share somewhat more."""
 LEAST_PATCHES = 5
 ALIKE = 0.72
 """Correlation from which a patch counts as found."""
@@ -42,6 +43,7 @@ LOST_SHARE = 0.22
 
 CAMERA = "The camera has moved; take a new picture of the empty tray (calibrate) before the next roll."
 TRAY = "The tray has moved; put it back, or take a new picture of the empty tray (calibrate) before the next roll."
+TRAY_OF = "The tray of @{seat} has moved; put it back, or calibrate again before the next roll."
 BLURRED = "The picture has become blurred; focus the lens on the tray floor."
 DIRTY = "The lens is dirty or something greasy lies on it; wipe it with a soft cloth."
 DARK = "The light has become much weaker than at calibration; switch the lamp on, or calibrate again."
@@ -91,27 +93,29 @@ class Drift:
         self._scale = WIDTH_PX / profile.size_px[0]
         self._small = self._shrink(reference)
         grey = _grey(self._small)
-        inside, outside = self._regions(grey.shape)
+        insides, outside = self._regions(grey.shape)
         blurred = np.asarray(cv2.GaussianBlur(grey, (0, 0), 4.0), np.float32)
-        self._in_tray = _choose(grey, blurred, inside)
-        self._on_table = _choose(grey, blurred, outside)
+        share = PATCHES if len(insides) == 1 else round(1.5 * PATCHES / len(insides))
+        self._in_trays = [_choose(grey, blurred, inside, share) for inside in insides]
+        self._on_table = _choose(grey, blurred, outside, PATCHES)
         middle = np.mean([np.mean(tray.corners_mm, axis=0) for tray in profile.trays], axis=0)
         near = profile.eye.to_px([(*middle, 0.0), (middle[0] + 10, middle[1], 0.0)])
         self._px_per_mm = float(np.linalg.norm(near[1] - near[0])) / 10 * self._scale
         self.profile = profile
         """The profile, shifted by what little the camera moved; read with this one."""
 
-    def look(self, picture: Image | Frame) -> str:
-        """A sentence about what has changed too much to go on; ``""`` if nothing has."""
+    def look(self, picture: Image | Frame, only: int | None = None) -> str:
+        """A sentence about what has changed too much to go on; ``""`` if nothing has. ``only``: one of the trays."""
         image = picture.image if isinstance(picture, Frame) else picture
         size = (image.shape[1], image.shape[0])
-        if abs(size[0] / size[1] - self._measured.size_px[0] / self._measured.size_px[1]) > 0.01:
-            self._measured.check(size)
+        self._measured.check(size, is_only_shape=True)
         small = self._shrink(image)
         grey = _grey(small)
         table = [_seek(patch, grey) for patch in self._on_table]
-        tray = [_seek(patch, grey) for patch in self._in_tray]
-        return self._moved(table, tray) or self._light(small) or _lens(table + tray, grey) or _lost(table + tray)
+        numbers = range(len(self._in_trays)) if only is None else (only,)
+        trays = {number: [_seek(patch, grey) for patch in self._in_trays[number]] for number in numbers}
+        found = table + [f for tray in trays.values() for f in tray]
+        return self._moved(table, trays) or self._light(small) or _lens(found, grey) or _lost(found)
 
     # ------------------------------------------------------------------------------------------ preparing
 
@@ -119,13 +123,14 @@ class Drift:
         height = round(WIDTH_PX * picture.shape[0] / picture.shape[1])
         return np.asarray(cv2.resize(picture, (WIDTH_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _regions(self, shape: tuple[int, ...]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Where patches belong to the tray, and where to the table; what may be wall is neither."""
-        inside, near = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+    def _regions(self, shape: tuple[int, ...]) -> tuple[list[NDArray[np.uint8]], NDArray[np.uint8]]:
+        """Where patches belong to each tray, and where to the table; what may be wall is neither."""
+        insides, near = [], np.zeros(shape, np.uint8)
         for tray in self._measured.trays:
-            cv2.fillPoly(inside, [self._outline(tray, 3.0, (0.0,))], (255,))
+            insides.append(np.zeros(shape, np.uint8))
+            cv2.fillPoly(insides[-1], [self._outline(tray, 3.0, (0.0,))], (255,))
             cv2.fillPoly(near, [self._outline(tray, 12.0, (0.0, 38.0))], (255,))
-        return inside, np.asarray(255 - near, np.uint8)
+        return insides, np.asarray(255 - near, np.uint8)
 
     def _outline(self, tray: Tray, margin_mm: float, heights_mm: tuple[float, ...]) -> NDArray[np.int32]:
         """The hull, in the small picture, of the tray's corners moved outwards at some heights."""
@@ -138,20 +143,21 @@ class Drift:
 
     # ------------------------------------------------------------------------------------------ judging
 
-    def _moved(self, table: list[_Found], tray: list[_Found]) -> str:
-        """Whether camera or tray moved by too much; a little is carried into the profile."""
+    def _moved(self, table: list[_Found], trays: Mapping[int, list[_Found]]) -> str:
+        """Whether camera or a tray moved by too much; a little is carried into the profile."""
         motion = _motion(table)
-        camera = motion if motion is not None else _motion(table + tray)
+        camera = motion if motion is not None else _motion(table + [f for tray in trays.values() for f in tray])
         if camera is not None:
             corners = np.concatenate([np.asarray(t.corners_px) for t in self._measured.trays]) * self._scale
             shifts = _apply(camera, corners) - corners
             if float(np.linalg.norm(shifts, axis=1).max()) > CAMERA_MM * self._px_per_mm:
                 return say(CAMERA)
             self._follow(shifts.mean(axis=0) / self._scale)
-        if motion is not None and tray:
-            off = _common_shift(tray, motion)
+        for number, tray in trays.items():
+            off = _common_shift(tray, motion) if motion is not None and tray else None
             if off is not None and float(np.hypot(*off)) > TRAY_MM * self._px_per_mm:
-                return say(TRAY)
+                seat = self._measured.trays[number].seat
+                return say(TRAY) if seat is None else say(TRAY_OF, seat=seat)
         return ""
 
     def _follow(self, shift_px: Points) -> None:
@@ -186,13 +192,13 @@ def _grey(small: Image) -> _Grey:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _choose(grey: _Grey, blurred: _Grey, where: NDArray[np.uint8]) -> list[_Patch]:
+def _choose(grey: _Grey, blurred: _Grey, where: NDArray[np.uint8], most: int) -> list[_Patch]:
     """The patches of a region that are easiest to find again."""
     edge = PATCH_PX + SEARCH_PX + 1
     allowed = where.copy()
     allowed[:edge], allowed[-edge:], allowed[:, :edge], allowed[:, -edge:] = 0, 0, 0, 0
     smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.2), np.float32)
-    corners: Any = cv2.goodFeaturesToTrack(smooth, PATCHES, 0.008, 11, mask=allowed, blockSize=9)
+    corners: Any = cv2.goodFeaturesToTrack(smooth, most, 0.008, 11, mask=allowed, blockSize=9)
     patches = []
     for x, y in np.round(corners).astype(int).reshape(-1, 2) if corners is not None else ():
         box = np.s_[y - PATCH_PX : y + PATCH_PX + 1, x - PATCH_PX : x + PATCH_PX + 1]

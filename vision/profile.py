@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,8 @@ class Profile:
     reference: str = ""
     """SHA-256 of the picture of the empty tray, which lies beside the profile."""
     colors: tuple[PieceColor, ...] = ()
+    held: tuple[tuple[str, Any], ...] = ()
+    """Exposure, gain, white balance and focus at which the camera was held, in its own words; none = it has no such."""
     version: int = VERSION
     follows: str = ""
     """The identity of the measured profile that this one was shifted from while playing; never in a file."""
@@ -88,7 +90,9 @@ class Profile:
         return self.follows or hashlib.sha256(_canonical(self._content())).hexdigest()
 
     def _content(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if name != "follows"}
+        # Profiles from before cameras were held have no such word, and keep their identity.
+        left_out = {"follows"} if self.held else {"follows", "held"}
+        return {name: value for name, value in asdict(self).items() if name not in left_out}
 
     def to_mm(self, at_px: Point, height_mm: float = 0.0) -> Point:
         """The place on the tray floor below what is seen at this pixel, this high above the floor."""
@@ -114,8 +118,20 @@ class Profile:
         at = self.to_mm((x + width / 2, y + height / 2), above)
         return (round(at[0], 1), round(at[1], 1)), self.is_inside(at)
 
-    def check(self, size_px: tuple[int, int], camera: str = "") -> None:
-        """Refuse, with a sentence, pictures that this profile does not speak of."""
+    def part(self, index: int, corner_px: tuple[int, int], size_px: tuple[int, int]) -> Profile:
+        """The profile for a part of the picture, of this size from this corner on, that shows one tray."""
+        left, top = corner_px
+        x, y = self.eye.middle_px
+        tray = self.trays[index]
+        shifted = replace(tray, corners_px=tuple((a - left, b - top) for a, b in tray.corners_px))
+        eye = replace(self.eye, middle_px=(x - left, y - top))
+        return replace(self, size_px=size_px, eye=eye, trays=(shifted,), follows=self.identity)
+
+    def check(self, size_px: tuple[int, int], camera: str = "", *, is_only_shape: bool = False) -> None:
+        """Refuse, with a sentence, pictures that this profile does not speak of.
+
+        ``is_only_shape``: smaller pictures of the same view will do, for they are only watched.
+        """
         if camera and self.camera and camera != self.camera:
             raise CalibrationError(
                 say(
@@ -125,7 +141,8 @@ class Profile:
                     now=camera,
                 )
             )
-        if size_px != self.size_px:
+        shape, measured = size_px[0] / size_px[1], self.size_px[0] / self.size_px[1]
+        if abs(shape - measured) > 0.01 if is_only_shape else size_px != self.size_px:
             raise CalibrationError(
                 say(
                     "The profile is for pictures of {was} and these have {now}; set the camera to that size or "

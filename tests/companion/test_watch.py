@@ -1,5 +1,6 @@
 """The camera's loop: it keeps going whatever the camera or the reading do."""
 
+import threading
 from types import SimpleNamespace
 
 import numpy as np
@@ -54,21 +55,27 @@ class Judge:
     def __init__(self, pieces=ONE):
         self.states, self.judged, self.pieces = [], [], pieces
 
-    def watch(self, state, frame_px):
-        self.states.append((state, frame_px))
+    def arrange(self):
+        pass
 
-    def rest(self, seen, *, thrown):
-        self.judged.append((seen.number, thrown))
+    def watch(self, states, frame_px):
+        self.states.append((*states, frame_px))
+
+    def lose(self):
+        self.watch(("no camera",), (0, 0))
+
+    def rest(self, tray, seen, *, thrown):
+        self.judged.append((seen.number, thrown) if tray == 0 else (tray, seen.number, thrown))
         return Observation(self.pieces)
 
 
-def watching(camera, script, judge):
+def watching(camera, script, judge, *more):
     notices = Notices(Changes())
     clock = SimpleNamespace(now=0.0)
     link = Link("camera", lambda: camera, notices, lambda: clock.now)
     settler = Settler(script)
-    followed = []
-    eyes = SimpleNamespace(settler=lambda: settler, follow=lambda seen, state: followed.append((seen.number, state)))
+    settlers = [settler, *(Settler(each) for each in more)]
+    eyes = SimpleNamespace(settlers=lambda size_px, is_read: settlers, follow=lambda seen, states: None)
     watch = Watch(link, eyes, judge, notices)
     watch.stopping.set()  # so that waiting for a camera takes no time
     return watch, notices, clock, settler
@@ -121,3 +128,31 @@ def test_watch_hands_a_waiting_viewer_the_newest_frame():
     watch.tick()
     assert watch.wait_frame(0, 0).number == 1
     assert watch.wait_frame(1, 0) is None
+
+
+def test_watch_judges_each_tray_when_it_rests_by_itself():
+    judge = Judge()
+    left = [("empty", False), ("moving", False), ("settled", True), ("settled", False)]
+    right = [("empty", False), ("hand", False), ("moving", False), ("settled", True)]
+    watch, *_ = watching(Camera(*(frame(n) for n in range(4))), left, judge, right)
+    for _ in range(4):
+        watch.tick()
+    assert judge.judged == [(2, True), (1, 3, True)]
+    assert judge.states[2] == ("settled", "moving", (64, 48))
+
+
+def test_watch_lets_another_thread_ask_the_camera_between_two_frames():
+    camera = SimpleNamespace(read=lambda: frame(1), lock=lambda: {"gain": 2.0}, close=lambda: None)
+    always = SimpleNamespace(pop=lambda index: ("empty", False))
+    watch, *_ = watching(camera, always, Judge())
+    assert watch.ask(lambda device: device.lock(), 1) == {"gain": 2.0}  # nobody runs the loop: asked at once
+    watch.stopping.clear()
+    thread = threading.Thread(target=watch.run)
+    thread.start()
+    try:
+        assert watch.ask(lambda device: (threading.current_thread() is thread, device.lock()), 5) == (
+            True, {"gain": 2.0}
+        )  # fmt: skip
+    finally:
+        watch.stopping.set()
+        thread.join(5)

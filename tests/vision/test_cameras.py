@@ -195,7 +195,7 @@ def test_usb_holds_what_the_camera_chose_and_lets_go_again(fakes: None) -> None:
     camera = usb.open("usb://0")
     capture = FakeCapture.made[0]
     assert isinstance(camera, CanLock)
-    assert camera.lock() == {"exposure": 120.0, "gain": 8.0, "white_balance": -1.0, "focus": -1.0}
+    assert camera.lock() == {"exposure": 120.0, "gain": 8.0}  # what it cannot do, it is not told
     assert [capture.values[k] for k in (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB)] == [1.0, 0.0]
     camera.lock({"exposure": 60.0})
     assert capture.values[cv2.CAP_PROP_EXPOSURE] == 60.0
@@ -241,6 +241,29 @@ def test_picamera_holds_exposure_and_white_balance_and_lets_go_again(fakes: None
         {**hold, "ExposureTime": 5000},
         {"AeEnable": True, "AwbEnable": True, "AfMode": 2},
     ]
+
+
+def test_usb_tells_again_what_did_not_stick_at_first(fakes: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = usb.open("usb://0")
+    capture = FakeCapture.made[0]
+    told: list[float] = []
+
+    def stubborn(what: int, value: float) -> bool:
+        told.append(value)
+        capture.values[what] = value if told.count(value) > 1 else 10.0
+        return True
+
+    monkeypatch.setattr(capture, "set", stubborn)
+    camera.lock({"exposure": 60.0})
+    assert capture.values[cv2.CAP_PROP_EXPOSURE] == 60.0
+
+
+def test_picamera_watches_in_the_shape_of_its_stills(fakes: None) -> None:
+    picamera.open("picamera://0?still=2304x1296")
+    picamera.open("picamera://0")
+    assert [device.setup["lores"]["size"] for device in FakePicamera2.made] == [(1280, 720), (640, 480)]
+    with pytest.raises(ConfigError, match="size=1280x720 and still=640x480 differ in shape; leave the size out"):
+        picamera.open("picamera://0?size=1280x720")
 
 
 def test_picamera_says_when_no_picture_comes(fakes: None) -> None:

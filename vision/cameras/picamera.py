@@ -1,5 +1,8 @@
 """A Raspberry Pi camera: ``picamera://0``; ``?size=1280x720`` is watched, ``&still=2304x1296`` is read (default: all).
 
+Both must have the same shape, or millimetres measured in the one would be wrong in the other; without a size the
+watched picture is made to fit.
+
 Two streams run at once: a small one to watch with, and one at full resolution from which ``still()`` takes the
 picture that is read. So nothing has to be switched over when a roll has come to rest.
 """
@@ -14,12 +17,13 @@ from typing import Any
 import cv2
 from numpy import ascontiguousarray
 
-from companion.errors import DeviceError
+from companion.errors import ConfigError, DeviceError
 from companion.words import say
 from vision.cameras._options import number, options, place, size
 from vision.frame import Frame
 
-_DEFAULTS = {"size": "1280x720", "still": "", "fps": "30"}
+_DEFAULTS = {"size": "", "still": "", "fps": "30"}
+WATCHED_PX = 1280
 TIMEOUT_S = 3.0
 BUFFERS = 3
 _FOCUS_BY_HAND, _FOCUS_ALWAYS = 0, 2
@@ -32,7 +36,7 @@ def open(url: str) -> PiCamera:  # noqa: A001 - every backend's module has open(
     """The camera this URL names, watching already."""
     chosen = options(url, _DEFAULTS)
     index = int(number("camera", place(url) or "0", 0, 9))
-    small = size(chosen["size"])
+    small = size(chosen["size"]) if chosen["size"] else None
     large = size(chosen["still"]) if chosen["still"] else None
     fps = number("fps", chosen["fps"], 1, 120)
     # Imported here, for importing it needs libcamera, which only a Raspberry Pi has.
@@ -52,12 +56,21 @@ def open(url: str) -> PiCamera:  # noqa: A001 - every backend's module has open(
 class PiCamera:
     """A camera on the ribbon cable."""
 
-    def __init__(self, device: Any, small: tuple[int, int], large: tuple[int, int] | None, fps: float) -> None:
+    def __init__(self, device: Any, small: tuple[int, int] | None, large: tuple[int, int] | None, fps: float) -> None:
         self._device = device
         self._number = 0
         self._is_closed = False
-        self._small = small
         full = large or tuple(device.camera_properties["PixelArraySize"])
+        self._small = small = small or _smaller(full)
+        if abs(small[0] / small[1] - full[0] / full[1]) > 0.01:
+            device.close()
+            raise ConfigError(
+                say(
+                    "size={small} and still={full} differ in shape; leave the size out, or give both the same shape.",
+                    small=f"{small[0]}x{small[1]}",
+                    full=f"{full[0]}x{full[1]}",
+                )
+            )
         # "RGB888" is blue-green-red in memory, which is what OpenCV wants. The small stream must be YUV on a Pi 4.
         setup = device.create_video_configuration(
             main={"size": full, "format": "RGB888"},
@@ -122,6 +135,12 @@ class PiCamera:
         frame = Frame(picture, taken_ns, self._number)
         self._number += 1
         return frame
+
+
+def _smaller(full: tuple[int, int]) -> tuple[int, int]:
+    """A size to watch in: of the same shape, with even sides as YUV wants them."""
+    width = min(WATCHED_PX, full[0])
+    return width // 2 * 2, round(width * full[1] / full[0] / 2) * 2
 
 
 class _Request:

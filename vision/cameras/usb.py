@@ -14,6 +14,7 @@ from vision.cameras._options import number, options, place, size
 from vision.frame import Frame
 
 _DEFAULTS = {"size": "1280x720", "fps": "30"}
+TOLD_AGAIN = 2
 _MANUAL, _AUTOMATIC = 1.0, 3.0
 """What V4L2 calls exposure by hand and exposure by the camera."""
 _HELD = {
@@ -68,12 +69,16 @@ class UsbCamera:
 
     def lock(self, held: Mapping[str, float] | None = None) -> Mapping[str, float]:
         """Hold exposure, gain, white balance and focus as they are, or as ``held`` says; gives what is held."""
-        values = dict(held) if held is not None else {n: float(self._capture.get(p)) for n, p in _HELD.items()}
+        wanted = dict(held) if held is not None else {n: float(self._capture.get(p)) for n, p in _HELD.items()}
+        # Cheap cameras report -1 for what they cannot do.
+        values = {name: value for name, value in wanted.items() if name in _HELD and value >= 0}
         self._set_automatic(False)
+        # Some cameras take a value only after another has taken effect, so those that did not stick are told again.
         for name, value in values.items():
-            # Cheap cameras report -1 for what they cannot do.
-            if name in _HELD and value >= 0:
+            for _ in range(TOLD_AGAIN):
                 self._capture.set(_HELD[name], value)
+                if abs(float(self._capture.get(_HELD[name])) - value) <= 1:
+                    break
         return values
 
     def unlock(self) -> None:
