@@ -16,14 +16,15 @@ from companion.backends import open_device
 from companion.catalogues import Catalogues
 from companion.changes import Changes
 from companion.config import Config
-from companion.errors import CompanionError, IllegalEvent
+from companion.errors import CompanionError, DeviceError, IllegalEvent
 from companion.evidence import Evidence
 from companion.eyes import Eyes, jpeg
+from companion.firststeps import FirstSteps
 from companion.games import all_games, find_game
 from companion.keeper import Keeper
 from companion.lamps import Lamps
 from companion.link import Link
-from companion.model import Game, TrayItem
+from companion.model import Game, Observation, TrayItem
 from companion.network.messages import Sketch
 from companion.notices import Notices
 from companion.publishing import NETWORK, publisher_for, sketch
@@ -55,6 +56,7 @@ class Room:
         self.config_file = config_file
         self.restart_wanted = threading.Event()
         """Set when a person wants everything started anew."""
+        self.first_steps = FirstSteps(config, config_file, data)
         self.safe = ""
         """Why this start is in safe mode; ``""`` if it is not."""
         self.table: Table | None = None
@@ -273,6 +275,13 @@ class Room:
         """Let the camera choose exposure, white balance and focus again, while somebody calibrates."""
         self._watch.ask(lambda camera: camera.unlock() if hasattr(camera, "unlock") else None, STILL_S)
 
+    def look(self) -> Observation:
+        """What lies in the tray now, read as it is and counted for nothing."""
+        frame = self._watch.frame
+        if frame is None:
+            raise DeviceError(say("There is no camera picture now; check the camera."))
+        return self._eyes.read(frame, None)
+
     def use_profile(self, path: Path) -> None:
         """Believe a new calibration from now on."""
         self._eyes.use_profile(path)
@@ -306,6 +315,10 @@ class Room:
         """The colour of every lamp now."""
         return self._lamps.shown
 
+    def blink(self) -> None:
+        """Light every lamp for a moment, so that a person can see which ones work."""
+        self._lamps.blink()
+
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """(name, meaning right now) of every button."""
         return self._lamps.meanings()
@@ -333,6 +346,10 @@ class Room:
         # At a table with several boxes everybody has one, in the order of the seats.
         box = prompt.seat if prompt.seat < camera.boxes else 0
         camera.throw([(i.kind, i.color.replace("-", " ")) for i in items if not i.face], keep=keep, box=box)
+
+    def throw_anything(self) -> None:
+        """Throw a few pieces into the simulated tray, to try it out."""
+        self._simulated_camera().throw([("d6", "white")] * 3 + [("meeple", "blue")], keep=[])
 
     def clear_tray(self) -> None:
         """Take everything out of the simulated tray."""

@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -236,24 +235,29 @@ def replay(game: str | None, as_json: bool, data: Path) -> None:
 @main.command()
 @click.option("--example", is_flag=True, help="Print an annotated companion.toml and stop.")
 @click.option("--hands-on", is_flag=True, help="Also blink each lamp and ask for each button in turn.")
+@click.option(
+    "--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a file for a bug report, without secrets."
+)
 @data_option
 @config_option
-def check(example: bool, hands_on: bool, data: Path, config: Path | None) -> None:
-    """Look at config, journal and each device in turn and say what to fix.
+def check(example: bool, hands_on: bool, report: Path | None, data: Path, config: Path | None) -> None:
+    """Look at everything in turn: green, or the one thing to do.
 
-    Example: companion check --hands-on
+    Example: companion check --report report.txt
     """
     if example:
         click.echo(annotated_example())
         return
-    from companion import checks  # noqa: PLC0415 - OpenCV takes a while to load
+    from companion.checkpage import check_everything  # noqa: PLC0415 - OpenCV takes a while to load
 
-    said, good = _load(config), True
-    found_by_hand = checks.hands_on(said, click.echo, click.confirm) if hands_on else ()
-    for found in chain(checks.checks(said, data), found_by_hand):
-        good = good and found.ok
-        click.secho(f"{'ok  ' if found.ok else 'FIX '} {found.what}: {found.text}", fg=None if found.ok else "yellow")
-    if not good:
+    file = _config_file(config)
+    found = check_everything(file, data, click.echo, click.confirm if hands_on else None)
+    if report is not None:
+        from companion.bugreport import write_report  # noqa: PLC0415
+
+        write_report(report, found, file, data)
+        click.echo(f"Wrote {report}: read it before you send it; codes, passwords and names are left out.")
+    if not all(part.ok for part in found):
         sys.exit(1)
 
 

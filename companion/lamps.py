@@ -24,6 +24,7 @@ from hardware.scene import MOOD_NS, scene
 log = logging.getLogger(__name__)
 
 TICK_S = 1 / 30
+BLINK_NS = 3_000_000_000
 TROUBLED = ("camera", "lights", "buttons", "watching", "evidence", "resume")
 """Notices under these keys make the lamps ask for help."""
 
@@ -59,10 +60,15 @@ class Lamps:
         self._lock = threading.Lock()
         self._view: View | None = None
         self._view_since_ns = 0
+        self._blink_until_ns = 0
         self.shown: Colors = ()
         self.stopping = threading.Event()
         self.beat_s = time.monotonic()
         """When the loop last came round."""
+
+    def blink(self) -> None:
+        """Light every lamp for a moment."""
+        self._blink_until_ns = time.monotonic_ns() + BLINK_NS
 
     def devices(self) -> tuple[Any, ...]:
         """The devices, for the faults of simulated ones."""
@@ -75,6 +81,9 @@ class Lamps:
                 self._pressed(name)
                 self.obey(name)
         self.shown = self._colors(now_ns)
+        if now_ns < self._blink_until_ns:
+            level = round(255 * self._config.lights.brightness)
+            self.shown = ((level, level, level),) * len(self.shown)
         if self._lights:
             self._lights.use(lambda lights: lights.show(self.shown))
         if self._buttons:

@@ -54,6 +54,10 @@ class Starts:
         self._now_s = now_s
         self._now = Start()
 
+    def newest(self) -> Start:
+        """What is known of the start before, without beginning another."""
+        return self._load()
+
     def begin(self) -> str:
         """Note that we are starting; why this start must be in safe mode, or ``""``."""
         before = self._load()

@@ -1,4 +1,4 @@
-"""The plug is pulled at a hundred random moments on a disk that loses what was not flushed: nothing accepted is lost."""
+"""The plug is pulled at a hundred random moments on a disk that loses what was not flushed: nothing is lost."""
 
 import os
 import random

@@ -18,6 +18,7 @@ from web.room import Room
 from web.setup import setup
 from web.stream import Broadcast
 from web.tray import tray
+from web.welcome import welcome
 
 
 def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = True) -> Flask:
@@ -33,7 +34,7 @@ def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = 
     app.extensions["panel"] = Panel(room, access, clock, Broadcast(room, access, clock), assets, folder)
     app.extensions["access"] = access
     guard.install(app)
-    for blueprint in (assets.blueprint(), pages, api, tray, people, setup, calibrate):
+    for blueprint in (assets.blueprint(), pages, api, tray, people, setup, calibrate, welcome):
         app.register_blueprint(blueprint)
     app.jinja_env.globals["asset"] = assets.url
 

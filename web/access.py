@@ -79,16 +79,12 @@ def tidy_code(text: str) -> str:
 
 def own_code(text: str) -> str:
     """A code that a person chose, as it is compared; refused if it is too short or cannot be typed."""
-    kept = tidy_code(text)
+    kept = "".join(c for c in text.upper() if c.isalnum())
     if not CODE_LENGTH <= len(kept) <= LONGEST_CODE or not set(kept) <= set(ALPHABET):
         raise Refused(
-            say(
-                "A code has {n} to {most} plain letters and digits; choose another.",
-                n=CODE_LENGTH,
-                most=LONGEST_CODE,
-            ),
-            400,
-        )
+            say("A code has {n} to {most} letters and digits, without 0, 1, I, L and O, which look alike.",
+                n=CODE_LENGTH, most=LONGEST_CODE), 400,
+        )  # fmt: skip
     return kept
 
 

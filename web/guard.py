@@ -31,7 +31,9 @@ HEADERS: Mapping[str, str] = {
 
 OPEN = frozenset({"pages.join", "people.join", "assets.serve", "pages.health"})
 """Endpoints that need no table code."""
-PAGES = frozenset({"pages.play", "pages.table", "pages.host", "pages.calibrate", "pages.history", "pages.final"})
+PAGES = frozenset(
+    {"pages.play", "pages.table", "pages.host", "pages.calibrate", "pages.history", "pages.final", "welcome.welcome"}
+)
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 T = TypeVar("T", str, int, bool)

@@ -15,7 +15,7 @@ from web.present import Json, show_entry
 from web.qr import qr_svg
 
 pages = Blueprint("pages", __name__)
-NEXT = ("play", "table", "host", "calibrate", "history", "final")
+NEXT = ("play", "table", "host", "calibrate", "history", "final", "welcome")
 
 
 def page(name: str, **more: object) -> str:
@@ -35,8 +35,11 @@ def page(name: str, **more: object) -> str:
 
 
 @pages.get("/")
-def play() -> str:
-    """A player's page."""
+def play() -> AnyResponse | str:
+    """A player's page; on a table that was never set up its host is shown the first steps once."""
+    steps = getattr(panel().room, "first_steps", None)
+    if steps is not None and steps.is_due and me().host:
+        return redirect("/welcome")
     return page("play")
 
 

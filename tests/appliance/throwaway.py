@@ -104,7 +104,7 @@ def must(is_so: bool, text: str) -> None:
     print(f"   ok: {text}", flush=True)
 
 
-def trial(root: Root, breaks: list[str]) -> None:
+def trial(root: Root, breaks: list[str]) -> None:  # noqa: PLR0915 - one story from beginning to end
     home = root.folder / "var/lib/table-companion"
     say("install")
     source = root.bring(SOURCE, "root/companion")
@@ -133,7 +133,9 @@ def trial(root: Root, breaks: list[str]) -> None:
     config.write_text(config.read_text().replace('name = "Table"', 'name = "Kitchen"'))
     bin_ = "/opt/table-companion/current/venv/bin"
     root.run("systemctl", "stop", "table-companion")
-    play = f"cd /tmp && printf '0 roll brown:hard brown:steady navy-gray:hard navy-gray:steady\\nquit\\n' | {bin_}/companion play rolling-heights --data /var/lib/table-companion/data"
+    roll = "0 roll brown:hard brown:steady navy-gray:hard navy-gray:steady"
+    verb = f"{bin_}/companion play rolling-heights --data /var/lib/table-companion/data"
+    play = f"cd /tmp && printf '{roll}\\nquit\\n' | {verb}"
     root.run("su", "-s", "/bin/sh", "companion", "-c", play)
     (home / "data/profile.json").write_text("{}")
     root.run("chown", "companion:companion", "/var/lib/table-companion/data/profile.json")

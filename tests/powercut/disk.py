@@ -30,9 +30,8 @@ class File:
         for at, data in self.since if dice is not None else ():
             if dice.random() < 0.5:
                 continue
-            if data is not None and len(data) > SECTOR and dice.random() < 0.5:
-                data = data[: SECTOR * dice.randrange(1, len(data) // SECTOR + 1)]
-            change(left, at, data)
+            torn = data is not None and len(data) > SECTOR and dice.random() < 0.5
+            change(left, at, data[: SECTOR * dice.randrange(1, len(data) // SECTOR + 1)] if torn else data)
         return bytes(left)
 
 

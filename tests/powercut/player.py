@@ -1,7 +1,7 @@
 """Plays with everything a table writes, under the shim, again and again until the plug is pulled: see test_powercut.
 
-Started once with LD_PRELOAD; forks a child for each line of its input, ``FOLDER RECORD CHANGES SEED``, so that a hundred
-cuts do not load Python a hundred times. A child says before and after each event what it does.
+Started once with LD_PRELOAD; forks a child for each line of its input, ``FOLDER RECORD CHANGES SEED``, so that
+a hundred cuts do not load Python a hundred times. A child says before and after each event what it does.
 """
 
 import ctypes

@@ -49,7 +49,7 @@ function inside() {
   const here = boot.page;
   const link = (page, path, text) => (me().host || page !== "host") && h("a", { class: here === page ? "on" : "", href: path, key: page, "aria-current": here === page ? "page" : undefined }, text);
   return h("div", { class: "menu" },
-    h("nav", null, link("play", "/", t("Play")), link("table", "/table", t("Table screen")), link("history", "/history", t("History")), link("final", "/final", t("Score sheet")), link("host", "/host", t("Host"))),
+    h("nav", null, link("play", "/", t("Play")), link("table", "/table", t("Table screen")), link("history", "/history", t("History")), link("final", "/final", t("Score sheet")), link("host", "/host", t("Host")), me().host && link("welcome", "/welcome", t("First steps"))),
     settings());
 }
 
