@@ -19,7 +19,7 @@ import numpy as np
 from calibration import boxes, colors, corners, walls
 from calibration.corners import Fit
 from calibration.lens import Lens
-from companion.errors import CalibrationError
+from companion.errors import CalibrationError, text_of
 from companion.words import say
 from vision.eye import Eye, Points
 from vision.picture import Image, check_picture
@@ -318,7 +318,7 @@ def _try_fit(state: State, picture: Image, found: dict[int, Points]) -> tuple[Fi
             corners.check_markers(picture, found)
         return _fit(state, picture, found), ""
     except CalibrationError as error:
-        return None, str(error)
+        return None, text_of(error)
 
 
 def _fit(state: State, picture: Image, found: dict[int, Points]) -> Fit:

@@ -16,7 +16,7 @@ from companion.backends import open_device
 from companion.catalogues import Catalogues
 from companion.changes import Changes
 from companion.config import Config
-from companion.errors import CompanionError, DeviceError, IllegalEvent
+from companion.errors import CompanionError, DeviceError, IllegalEvent, text_of
 from companion.evidence import Evidence
 from companion.eyes import Eyes, jpeg
 from companion.firststeps import FirstSteps
@@ -205,7 +205,7 @@ class Room:
         try:
             table = self._open_game(starts[-1].game)
         except CompanionError as error:
-            self._notices.put("resume", str(error))
+            self._notices.put("resume", text_of(error))
             return
         if table.view.prompts:
             self.table = table

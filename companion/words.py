@@ -33,15 +33,77 @@ def say(template: str, **args: object) -> Said:
     return Said(template, args)
 
 
-def translate(text: str, catalogue: Mapping[str, str]) -> str:
-    """The text in the catalogue's language; what the catalogue lacks stays as it is."""
+def translate(text: str, catalogue: Mapping[str, str], missing: set[str] | None = None) -> str:
+    """The text in the catalogue's language; what the catalogue lacks stays as it is and is put into ``missing``.
+
+    A sentence is looked up as a whole. A short plain text that is not there may be a list of things, such as
+    ``2 wood, 1 glass``: it is looked up with its numbers as blanks (``{n} wood``), and then part by part.
+    """
+    if not catalogue:
+        return text
     if isinstance(text, Said):
-        template = catalogue.get(text.template, text.template)
+        template = _sentence(text.template, catalogue, missing)
         if not text.args:
             return template
-        args = {name: translate(v, catalogue) if isinstance(v, str) else v for name, v in text.args.items()}
+        args = {n: translate(v, catalogue, missing) if isinstance(v, str) else v for n, v in text.args.items()}
         return template.format(**args)
-    return catalogue.get(text, text)
+    return _list(text, catalogue, missing)
+
+
+_BLANK = re.compile(r"@?\{.*?\}|@\d")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_SIGN = re.compile(r"[A-Z]{1,2}-\d+[a-z]?|[IVX]+|\w+(\.\w+)+")
+"""Numbers of rules and rounds, names of printed values: the same in every language."""
+_NUMBER = re.compile(r"(?<![\w{@])\d+(?![\w}])")
+_JOINT = re.compile(r"(, |; |: | \+ |\+| · | = |/| → | ?\(|\)|–| and | or | (?=[@♜]))")
+_SIGNS = re.compile(r"([^\w@{]+|@\d )(.*)", re.DOTALL)
+_COUNTED = re.compile(r"(\d+[ ×]+)?(.*?)( \d+[A-Z]?|[ ★✓?!.]+)?", re.DOTALL)
+
+
+def _sentence(text: str, catalogue: Mapping[str, str], missing: set[str] | None) -> str:
+    found = catalogue.get(text)
+    if found is None and missing is not None and _LETTERS.search(_BLANK.sub("", text)):
+        missing.add(text)
+    return text if found is None else found
+
+
+def _list(text: str, catalogue: Mapping[str, str], missing: set[str] | None) -> str:
+    """The whole text, or the same text with other numbers, or its parts."""
+    if text in catalogue or not _LETTERS.search(_BLANK.sub("", text)) or _SIGN.fullmatch(text):
+        return catalogue.get(text, text)
+    if found := _numbered(text, catalogue):
+        return found
+    if text[-1] in ".?!" and " " in text.strip():
+        return _sentence(text, catalogue, missing)
+    if signs := _SIGNS.fullmatch(text):
+        return signs[1] + _list(signs[2], catalogue, missing)
+    parts = _JOINT.split(text)
+    if len(parts) > 1:
+        return "".join(_part(part, catalogue, missing) for part in parts)
+    before, core, after = (part or "" for part in _COUNTED.fullmatch(text).groups())  # type: ignore[union-attr]
+    if core != text:
+        return before + _list(core, catalogue, missing) + after
+    head, _, tail = text.rpartition(" ")
+    if head in catalogue and tail in catalogue:
+        return f"{catalogue[head]} {catalogue[tail]}"
+    return _sentence(text, catalogue, missing)
+
+
+def _part(text: str, catalogue: Mapping[str, str], missing: set[str] | None) -> str:
+    if _JOINT.fullmatch(text):
+        return text.replace(word, catalogue.get(word, word)) if (word := text.strip()) in ("and", "or") else text
+    return _list(text, catalogue, missing)
+
+
+def _numbered(text: str, catalogue: Mapping[str, str]) -> str | None:
+    """The text, looked up with ``{n}``, ``{n2}`` … for its numbers."""
+    numbers = _NUMBER.findall(text)
+    blanks = [f"{{n{i + 1}}}" if i else "{n}" for i in range(len(numbers))]
+    asked = iter(blanks)
+    found = catalogue.get(_NUMBER.sub(lambda _: next(asked), text)) if numbers else None
+    for blank, number in zip(blanks, numbers, strict=True):
+        found = found.replace(blank, number) if found else None
+    return found
 
 
 def with_names(text: str, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from companion.model import Piece
+from companion.words import say
 from vision.meeples import POSES
 
 Expect = Mapping[str, int]
@@ -14,13 +15,14 @@ Expect = Mapping[str, int]
 
 def questions(pieces: Iterable[Piece], shape: tuple[int, ...]) -> list[str]:
     """One sentence for each piece that is not sure."""
-    return [f"The {_words(p)} {_where(p, shape)} is not clear; please look." for p in pieces if p.doubtful]
+    text = "The {piece} {where} is not clear; please look."
+    return [say(text, piece=_words(p), where=_where(p, shape)) for p in pieces if p.doubtful]
 
 
 def _words(piece: Piece) -> str:
     if piece.kind == "d6":
-        return "leaning die" if piece.face == "cocked" else f"die that may show {piece.face}"
-    return f"{piece.color} meeple that may lie {POSES[piece.face]}"
+        return "leaning die" if piece.face == "cocked" else say("die that may show {face}", face=piece.face)
+    return say("{color} meeple that may lie {pose}", color=piece.color, pose=POSES[piece.face])
 
 
 def _where(piece: Piece, shape: tuple[int, ...]) -> str:
@@ -38,5 +40,6 @@ def count_doubts(pieces: list[Piece], expect: Expect | None) -> list[str]:
         seen = Counter(p.inside for p in pieces if p.kind == kind and (not color or p.color == color.replace("-", " ")))
         if wanted not in (seen[True], seen[True] + seen[False]):
             what = f"{color} {kind}".strip()
-            doubts.append(f"I see {seen[True]} {what} in the tray, but the rules await {wanted}.")
+            text = "I see {n} {what} in the tray, but the rules await {wanted}."
+            doubts.append(say(text, n=seen[True], what=what, wanted=wanted))
     return doubts

@@ -74,5 +74,4 @@ class Speaker:
 
     def word(self, word: str) -> str:
         """A word of an event as people read it."""
-        plain = word.replace("-", " ")
-        return self._words.get(plain, plain)
+        return self(word.replace("-", " ").replace("_", " "))

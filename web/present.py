@@ -83,7 +83,7 @@ def show_view(view: View, speak: Speaker) -> Json:
 def show_prompt(prompt: Prompt, view: View, speak: Speaker) -> Json:
     """A prompt with the words a person reads on it and the number an answer must carry."""
     labels = dict(prompt.labels)
-    words = {word for allowed in prompt.options for word in allowed if not _is_number(word)}
+    words = {word for allowed in prompt.options for word in allowed if not _is_number(word) and not _is_key(word)}
     return {
         "seat": prompt.seat,
         "verb": prompt.verb,
@@ -112,6 +112,11 @@ def speak_word(word: str, speak: Speaker) -> str:
 
 def _is_number(word: str) -> bool:
     return word.lstrip("-").isdigit()
+
+
+def _is_key(word: str) -> bool:
+    """Whether a word names a printed value, such as ``plan.17.points``; people read the argument's name instead."""
+    return "." in word.strip(".")
 
 
 def show_sheet(sheet: Sheet, speak: Speaker) -> Json:
@@ -157,7 +162,7 @@ def show_entry(entry: Entry, speak: Speaker) -> Json:
 def speak_event(event: Event, speak: Speaker) -> str:
     """An event in words, for games that say nothing about it."""
     said = ", ".join(speak_word(word, speak) for word in event.args)
-    return speak(f"@{event.seat}: {speak.word(event.verb)}" + (f" ({said})" if said else ""))
+    return f"{speak(f'@{event.seat}')}: {speak.word(event.verb)}" + (f" ({said})" if said else "")
 
 
 def show_change(change: Change, speak: Speaker) -> Json:

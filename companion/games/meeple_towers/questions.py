@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.errors import IllegalEvent
+from companion.errors import IllegalEvent, text_of
 from companion.games.meeple_towers.placing import surface_icon
 from companion.games.meeple_towers.printed import (
     COUNT_FIELDS,
@@ -181,7 +181,7 @@ def answer(state: State, event: Event, act: Callable[[State, Event], State]) -> 
     try:
         return act(state, question.waiting)
     except IllegalEvent as refusal:
-        return replace(state, happened=(str(refusal),), mood="")
+        return replace(state, happened=(text_of(refusal),), mood="")
 
 
 def _told(question: Question, event: Event) -> dict[str, str]:

@@ -118,7 +118,7 @@ def stacks(state: State) -> Lines:
         (stack.family.upper(), shape_name(stack.shape), say("{n} of {all}", n=left_in(state, number), all=stack.count))
         for number, stack in enumerate(state.printed.stacks)
     )
-    return Lines("Level tiles", ("Family", "Shape", "Left"), rows)
+    return Lines("Level tiles", ("Family", "Shape", "Still there"), rows)
 
 
 def _tokens(state: State) -> list[Tally]:

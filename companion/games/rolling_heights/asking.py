@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.errors import IllegalEvent
+from companion.errors import IllegalEvent, text_of
 from companion.games.rolling_heights.printed import Missing, key_label, plan_names, plan_title
 from companion.games.rolling_heights.state import Asking, Printed, Slot, State, refuse, told
 from companion.model import CATALOGUE_VERB, Event, Prompt
@@ -54,7 +54,8 @@ def _usual(state: State, key: str) -> str:
 def _with_present(state: State, key: str) -> str:
     """The key in words, with its present value if one is to be mended."""
     value = state.printed.word(key)
-    return f"{key_label(state.printed, key)} (now {value})" if value else key_label(state.printed, key)
+    label = key_label(state.printed, key)
+    return say("{label} (now {value})", label=label, value=value) if value else label
 
 
 def _name_prompts(state: State, seat: int, slot: str) -> tuple[Prompt, ...]:
@@ -145,7 +146,7 @@ def _retry(state: State, event: Event, again: Callable[[State, Event], State]) -
         after = again(state, event)
     except IllegalEvent as error:
         rule = f" ({error.rule})" if error.rule else ""
-        return replace(state, happened=(*said, say("{why}{rule}", why=str(error), rule=rule)))
+        return replace(state, happened=(*said, say("{why}{rule}", why=text_of(error), rule=rule)))
     return replace(after, happened=(*said, *after.happened))
 
 

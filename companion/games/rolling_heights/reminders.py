@@ -42,7 +42,7 @@ def _roles(state: State) -> Lines:
         (color_name(c), ROLES[c], _both(c), f"{left} of {state.printed[f'meeples.{c}']}")
         for c, left in zip(COLORS, state.supply, strict=True)
     )
-    return Lines("What meeples do", ("meeple", "role", "steady / hard", "left"), rows)
+    return Lines("What meeples do", ("meeple", "role", "steady / hard", "still there"), rows)
 
 
 def _both(color: str) -> str:

@@ -71,7 +71,8 @@ def _fitting_prompt(seat: int, track: int, marks: bool) -> Prompt:
     what = (
         "Build the Special building of this number." if track == SPECIAL else "Build a new one or raise one by a level."
     )
-    return Prompt(seat, TRACKS[track], label=_LABELS[track], hint=f"{what} Also a bonus mark." if marks else what)
+    hint = say("{what} Also a bonus mark.", what=what) if marks else what
+    return Prompt(seat, TRACKS[track], label=_LABELS[track], hint=hint)
 
 
 @lru_cache(maxsize=256)

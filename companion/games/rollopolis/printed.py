@@ -85,12 +85,13 @@ def _learn_spots(printed: Printed, key: str, value: str) -> Printed:
         raise IllegalEvent(f"{key} cannot be {value!r}; count the spots of all rows in play.", "RO-013")
     index, row = _TRACKS[track], int(seats) - 1
     if row == 1 and int(value) != _TWO_PLAYER_SPOTS[index]:
-        text = f"Two players have {_TWO_PLAYER_SPOTS[index]} {_TRACK_NAMES[index]} spots, not {value}; count again."
-        raise IllegalEvent(text, "RO-011")
+        text = "Two players have {n} {track} spots, not {value}; count again."
+        spots = _TWO_PLAYER_SPOTS[index]
+        raise IllegalEvent(say(text, n=spots, track=_TRACK_NAMES[index], value=value), "RO-011")
     low, high = _bounds(printed.spots[index], row)
     if not low <= int(value) <= high:
-        text = f"{key} cannot be {value}: each further row adds spots, so it lies between {low} and {high}."
-        raise IllegalEvent(text, "RO-010")
+        text = "It cannot be {value}: each further row adds spots, so it lies between {low} and {high}."
+        raise IllegalEvent(say(text, value=value, low=low, high=high), "RO-010")
     totals = printed.spots[index]
     changed = (*totals[:row], int(value), *totals[row + 1 :])
     return replace(printed, spots=(*printed.spots[:index], changed, *printed.spots[index + 1 :]))

@@ -99,7 +99,9 @@ def _remember(state: State, args: tuple[str, ...]) -> State:
     state = replace(state, printed=learn(state.printed, values), learnt=waiting)
     for track, numbers in enumerate(state.tracks):
         if len(numbers) > (state.printed.spots[track][state.seats - 1] or len(numbers)):
-            raise IllegalEvent(f"{len(numbers)} numbers are written already; the track cannot be shorter.", "RO-013")
+            raise IllegalEvent(
+                say("{n} numbers are written already; the track cannot be shorter.", n=len(numbers)), "RO-013"
+            )
     names = ", ".join(f"{key} {value}" for key, value in values.items())
     state = told(state, say("Noted for this copy of the game: {names}.", names=names))
     return rounds.after_learning(setup.after_learning(state))

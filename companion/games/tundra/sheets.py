@@ -127,8 +127,10 @@ def _supply(state: State, seat: int) -> Tally:
         ("dice in the bank", player.bank + player.white, f"seat{seat}"),
         ("acorn tokens (50)", player.vp // LAP, ""),
     ]
-    name = f"({CHARACTERS[player.character]})" if player.character else ""
-    return Tally(say("Supply of @{seat} {name}", seat=seat, name=name).strip(), tuple(things), seat)
+    if not player.character:
+        return Tally(say("Supply of @{seat}", seat=seat), tuple(things), seat)
+    title = say("Supply of @{seat} ({name})", seat=seat, name=CHARACTERS[player.character])
+    return Tally(title, tuple(things), seat)
 
 
 # ------------------------------------------------------------------------------------------------ boards and cards
