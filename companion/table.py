@@ -285,6 +285,14 @@ class Table:
                 self._remember_all()
             return self._view
 
+    def asked(self, index: int) -> tuple[Prompt, ...]:
+        """What the seat of entry ``index`` could have done then: any of it can take the entry's place."""
+        with self._lock:
+            slots = self._slots
+        at = _position(slots, index)
+        prompts = self.game.prompts(self._state_of(slots[:at]))
+        return tuple(p for p in prompts if p.seat == slots[at].event.seat and not p.reason)
+
     def preview(self, index: int, event: Event) -> Change:
         """What correcting entry ``index`` to ``event`` would change; changes nothing."""
         with self._lock:
@@ -359,9 +367,7 @@ class Table:
         )
 
     def _corrected(self, slots: tuple[_Slot, ...], index: int, event: Event, who: str, why: str) -> tuple[_Slot, ...]:  # noqa: PLR0913, PLR0917
-        at = next((i for i, s in enumerate(slots) if s.seq == index and s.counts), None)
-        if at is None:
-            raise IllegalEvent(say("Entry {index} is no event that counts; choose another.", index=index))
+        at = _position(slots, index)
         if event.seat != slots[at].event.seat:
             raise IllegalEvent(say("That was an action of @{seat}; it stays theirs.", seat=slots[at].event.seat))
         before = self._state_of(slots[:at])
@@ -394,6 +400,14 @@ class Table:
 def _slot(entry: Entry) -> _Slot:
     body = entry.body
     return _Slot(entry.seq, Event.parse(body["event"]), body["source"], entry.at_ns, body["evidence"])
+
+
+def _position(slots: Sequence[_Slot], index: int) -> int:
+    """Where the entry ``index`` stands among the slots, if it counts."""
+    for at, slot in enumerate(slots):
+        if slot.seq == index and slot.counts:
+            return at
+    raise IllegalEvent(say("Entry {index} is no event that counts; choose another.", index=index))
 
 
 def _corrected_slot(slot: _Slot, event: Event, who: str, why: str) -> _Slot:

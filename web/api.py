@@ -13,7 +13,7 @@ from web.access import Device, Refused
 from web.context import panel, the_table
 from web.guard import body, for_seat, host_only, item, language
 from web.language import Speaker
-from web.present import show_change, show_entry
+from web.present import show_change, show_entry, show_prompt
 from web.room import Table
 from web.stream import moving_picture
 
@@ -79,6 +79,15 @@ def undo() -> Response:
     return jsonify(ok=True)
 
 
+@api.get("/api/asked/<int:index>")
+def asked(index: int) -> Response:
+    """What could have been done instead of an earlier event, for the host who puts it right."""
+    host_only()
+    table = the_table()
+    speak = Speaker(language(), table.names)
+    return jsonify([show_prompt(prompt, table.view, speak) for prompt in table.asked(index)])
+
+
 @api.post("/api/preview")
 def preview() -> Response:
     """What a correction would change; changes nothing."""
@@ -90,7 +99,7 @@ def preview() -> Response:
 
 @api.post("/api/correct")
 def correct() -> Response:
-    """The host puts an earlier roll right, and says why."""
+    """The host puts an earlier event right, and says why."""
     device = host_only()
     sent, table = body(), the_table()
     index, event = _entry_and_event(table, sent)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.model import Event, Game, Observation, View
+from companion.model import Event, Game, Observation, Prompt, View
 
 
 class Entry(Protocol):
@@ -86,6 +86,9 @@ class Table(Protocol):
 
     def history(self) -> Sequence[Entry]:
         """Every event so far, oldest first."""
+
+    def asked(self, index: int) -> Sequence[Prompt]:
+        """What the seat of entry ``index`` could have done then."""
 
     def preview(self, index: int, event: Event) -> Change:
         """What would change if entry ``index`` had been ``event``."""

@@ -78,6 +78,31 @@ def test_correction_is_shown_before_it_is_made(host: Any, game: Any) -> None:
     )
 
 
+def test_what_could_have_been_done_instead_is_told_and_takes_its_place(host: Any, game: Any) -> None:
+    host.post("/api/events", {"event": f"0 {ROLL}", "number": game.view.numbers[0]})
+    host.post("/api/events", {"event": "0 stop", "number": game.view.numbers[0]})
+    index = game.history()[1].index
+    asked = host.get(f"/api/asked/{index}")
+    assert {(prompt["verb"], prompt["label"]) for prompt in asked.json} >= {
+        ("stop", "Stop and go to Main"),
+        ("rally", "Rally"),
+    }
+    assert {prompt["seat"] for prompt in asked.json} == {0}
+    made = host.post("/api/correct", {"index": index, "event": "0 rally", "why": "typed wrongly"})
+    assert made.status_code == 200
+    assert [str(step.event) for step in game.history()] == [f"0 {ROLL}", "0 rally"]
+    assert "rolls" in game.view.headline
+
+
+def test_only_the_host_is_told_and_only_about_what_counts(phone: Any, access: Access, host: Any, game: Any) -> None:
+    host.post("/api/events", {"event": f"0 {ROLL}", "number": game.view.numbers[0]})
+    index = game.history()[0].index
+    ben = phone(access.code)
+    ben.post("/api/seat", {"seat": 1, "take": True})
+    assert ben.get(f"/api/asked/{index}").status_code == 403
+    assert host.get(f"/api/asked/{index + 1}").status_code == 409
+
+
 def test_doubtful_piece_is_settled_by_a_tap(host: Any, game: Any, room: Any) -> None:
     sure = (Piece("meeple", "hard", "brown"), Piece("meeple", "steady", "brown"), Piece("meeple", "hard", "navy gray"))
     room.lay(*sure, Piece("meeple", "exhausted", "navy gray", doubtful=True))

@@ -12,6 +12,8 @@ import { simulator } from "./simulator.js";
 import { newGame } from "./newgame.js";
 import { tray } from "./live.js";
 
+const LONG = 70; // a headline of more letters is set smaller
+
 let chosen = null; // the seat on show
 
 const mySeats = (table) => table.names.map((_, seat) => seat).filter(mayAct);
@@ -56,15 +58,14 @@ function page() {
       h("div", { class: "now" },
         seatTabs(table, mine, seat, chooseSeat),
         phases(table),
-        h("h1", { mark: table.headline }, table.headline),
+        h("h1", { class: table.headline.length > LONG ? "long" : "", mark: table.headline }, table.headline),
         !mine.length && takeSeat(table),
         table.over ? over(table) : acting && urgent(table, seat)),
       h("div", { class: "acts" },
         acting && !table.over && actions(table, seat),
         acting && waiting(table, seat),
-        table.advice.map((a) => h("p", { class: "why", key: a }, a)),
-        known.state.simulated && simulator()),
-      h("div", { class: "side" }, scores(table, seat, false), requests(table), recent(table, seat))),
+        table.advice.map((a) => h("p", { class: "why", key: a }, a))),
+      h("div", { class: "side" }, scores(table, seat, false), requests(table), recent(table, seat), known.state.simulated && simulator())),
     h("div", { class: "rightcol" },
       h("div", { class: "see" }, tray(false)),
       h("div", { class: "boards first" }, drawSheets(table, first, taps)),

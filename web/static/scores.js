@@ -12,7 +12,7 @@ export function scores(table, current, big) {
   return h("section", { class: "card scores", key: "scores", "aria-label": t("Scores") },
     table.names.map((name, seat) => h("div", { key: seat, class: `scorebox${table.turn === seat ? " turn" : ""}` },
       h("button", { class: `score${seat === current ? " mine" : ""}`, onclick: () => toggle(seat), "aria-expanded": opened.has(seat) ? "true" : "false", disabled: big || !hasLines(table, seat) },
-        glyph(seat), h("span", { class: "name" }, name, table.winners.includes(seat) && h("span", { class: "won" }, " ", t("wins")), deltas[seat] && h("span", { class: "delta", key: "delta" }, deltas[seat])),
+        glyph(seat), h("span", { class: "name" }, name, table.winners.includes(seat) && h("span", { class: "won" }, " ", t("wins")), deltas[seat] && h("span", { class: "delta", key: "delta" }, signed(deltas[seat].gain), deltas[seat].why && h("small", null, " ", deltas[seat].why))),
         prefs.get("timer", true) && h("span", { class: "clock", "data-seat": seat }, minutes(timeOf(table, seat))),
         h("b", { mark: String(table.scores[seat]) }, String(table.scores[seat]).replace("-", "−"))),
       !big && opened.has(seat) && breakdown(table, seat))));
@@ -30,14 +30,15 @@ export function signed(n) {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 }
 
-/** What the last event brought each seat. */
+/** What the last event brought each seat, and for what where the game counts line by line. */
 function lastGains(table) {
   const [before, last] = table.recent.filter((e) => !e.undone && !e.dropped).slice(-2);
   if (!last) return {};
   const gains = {};
   last.scores.forEach((score, seat) => {
     const gain = score - before.scores[seat];
-    if (gain) gains[seat] = signed(gain);
+    const line = (table.breakdown[seat] || []).at(-1);
+    if (gain) gains[seat] = { gain, why: line?.points === gain ? line.text : "" };
   });
   return gains;
 }

@@ -89,6 +89,7 @@ function drawCell(cell, hex, minX, minY, table, taps) {
   const y = cell.y - minY + 1;
   const style = { "grid-column": `${x} / span ${cell.w * 2}`, "grid-row": `${y} / span ${cell.h}` };
   if (look) Object.assign(style, { "--back": look.back, "--on": look.ink });
+  style["--longest"] = Math.max(4, ...cell.text.split(/[\s-]+/).map((word) => word.length));
   const label = [cell.title || [cell.text, cell.color.replace(/-/g, " ")].filter(Boolean).join(", ") || cell.id, markName(cell.mark, table)].filter(Boolean).join("; ");
   const inside = cellInside(cell);
   const className = `cell${look ? " painted" : ""}${can ? " can" : ""}${cell.text || look ? "" : " bare"}${cell.w > cell.h ? " wide" : ""}`;
