@@ -134,6 +134,8 @@ def _check() -> AnyResponse | None:
     access = panel().access
     if not is_home_name(request.host):
         raise Refused("Open the panel by the address of the table, such as http://192.168.1.20:8000.", 421)
+    if (request.content_length or 0) > MAX_BODY:
+        raise RequestEntityTooLarge  # Flask looks at the size only where the body is read
     g.device = access.device(request.cookies.get(COOKIE, ""))
     if request.method not in LOOKING:
         check_origin()

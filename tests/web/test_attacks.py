@@ -1,12 +1,13 @@
 """Attacks on the panel: all are refused, and nothing has changed afterwards."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from web.access import TRIES_IN_ALL, Access, Refused
-from web.guard import HEADERS, MAX_BODY
+from web.guard import HEADERS, MAX_BODY, OPEN
 
 CHANGING = {
     "/api/events": {"event": "0 roll brown:hard brown:hard navy-gray:hard navy-gray:hard", "number": 1},
@@ -51,9 +52,31 @@ def untouched(room: Any, game: Any, access: Access) -> Any:
     assert before and now() == before[0]
 
 
+LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
+FOR_A_SEAT = {"/api/events", "/api/undo", "/api/throw"}
+FOR_ANY_SEAT = {"/api/answer", "/api/accept", "/api/recheck", "/api/press", "/api/clear", "/api/pause"}
+FOR_MYSELF = {"/api/me", "/api/seat"}
+FOR_THE_HOST = CHANGING.keys() - FOR_A_SEAT - FOR_ANY_SEAT - FOR_MYSELF
+"""Whatever is not named above must be the host's alone: a new route is, until somebody says otherwise here."""
+
+
 def test_every_changing_route_is_attacked_here(app: Any) -> None:
-    routes = {rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods}
+    routes = {rule.rule for rule in app.url_map.iter_rules() if rule.methods - LOOKING}
     assert routes == CHANGING.keys() | {"/api/join"}
+
+
+def test_strangers_are_turned_away_from_every_route(app: Any, phone: Any, game: Any) -> None:
+    fill = {"sha": "ab" * 32, "index": "1", "build": "0", "name": "x"}
+    answers = {}
+    for rule in app.url_map.iter_rules():
+        if "GET" in rule.methods and rule.endpoint not in OPEN:
+            _, path = rule.build(fill)
+            answer = phone().get(path.replace("localhost", ""))
+            shown_out = answer.status_code == 302 and answer.location.startswith("/join")
+            answers[rule.rule] = answer.status_code == 401 or shown_out
+            assert b"Anna" not in answer.data
+    assert len(answers) > 10
+    assert [rule for rule, refused in answers.items() if not refused] == []
 
 
 @pytest.mark.parametrize("path", CHANGING)
@@ -85,7 +108,7 @@ def test_token_of_another_device_is_refused(phone: Any, access: Access, untouche
     assert answer.status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/api/events", "/api/undo", "/api/throw"])
+@pytest.mark.parametrize("path", sorted(FOR_A_SEAT))
 def test_other_seats_cookie_is_refused(path: str, phone: Any, access: Access, game: Any, untouched: Any) -> None:
     ben = phone(access.code)
     ben.post("/api/seat", {"seat": 1, "take": True})
@@ -96,7 +119,7 @@ def test_other_seats_cookie_is_refused(path: str, phone: Any, access: Access, ga
     assert "Anna" in answer.json["error"]
 
 
-@pytest.mark.parametrize("path", sorted(CHANGING.keys() - {"/api/me", "/api/seat"}))  # these concern the device itself
+@pytest.mark.parametrize("path", sorted(CHANGING.keys() - FOR_MYSELF))
 def test_who_only_watches_changes_nothing(path: str, phone: Any, access: Access, game: Any, untouched: Any) -> None:
     watcher = phone(access.code)
     untouched()
@@ -104,10 +127,7 @@ def test_who_only_watches_changes_nothing(path: str, phone: Any, access: Access,
     assert watcher.post(path, sent).status_code == 403
 
 
-HOSTS = ("preview", "correct", "fault", "device", "code", "calibrate", "games/start", "games/resume")
-
-
-@pytest.mark.parametrize("path", [f"/api/{name}" for name in HOSTS])
+@pytest.mark.parametrize("path", sorted(FOR_THE_HOST))
 def test_seat_cannot_do_what_the_host_does(path: str, phone: Any, access: Access, game: Any, untouched: Any) -> None:
     ben = phone(access.code)
     ben.post("/api/seat", {"seat": 1, "take": True})
@@ -140,10 +160,25 @@ def test_path_in_a_name_reaches_no_file(name: str, phone: Any, access: Access, a
     assert host.device.lang == ""
 
 
-def test_ten_megabytes_are_refused(phone: Any, access: Access, untouched: Any) -> None:
+@pytest.mark.parametrize("path", CHANGING)
+def test_path_in_any_word_changes_nothing(
+    path: str, phone: Any, access: Access, tmp_path: Path, untouched: Any
+) -> None:
     host = phone(access.host_code)
     untouched()
-    answer = host.post("/api/events", {"event": "0 " + "x" * 10_000_000, "number": 1})
+    before = sorted(tmp_path.rglob("*"))
+    for field, value in CHANGING[path].items():
+        if isinstance(value, str) and (path, field) != ("/api/me", "name"):  # a name may be any few letters
+            for name in PATHS:
+                assert host.post(path, {**CHANGING[path], field: name}).status_code in (400, 404, 409)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("path", [*CHANGING, "/api/join"])
+def test_ten_megabytes_are_refused(path: str, phone: Any, access: Access, untouched: Any) -> None:
+    host = phone(access.host_code)
+    untouched()
+    answer = host.post(path, {**CHANGING.get(path, {}), "event": "0 " + "x" * 10_000_000})
     assert answer.status_code == 413
     assert "too much" in answer.json["error"]
 
