@@ -23,6 +23,7 @@ class Server:
         self._server.max_request_body_size = MAX_BODY
         self._server.max_request_header_size = 16 * 1024
         self._thread: threading.Thread | None = None
+        self.app = app
         self.access: Access = app.extensions["access"]
         self._broadcast = app.extensions["panel"].broadcast
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.model import Event, Piece
+from web.guard import PAGES
 
 REPO = Path(__file__).parents[2]
 AXE = Path(os.environ.get("AXE_CORE", REPO / "node_modules/axe-core/axe.min.js"))
@@ -24,6 +25,7 @@ def game(room: Any) -> Any:
     table = room.start("rolling-heights", ("Anna", "Ben"), {})
     roll = Event.parse("0 roll brown:exhausted brown:hard navy-gray:exhausted navy-gray:hard")
     table.submit(roll, "camera", table.view.numbers[0], "ab" * 32)
+    table.submit(Event.parse("0 stop"), "panel", table.view.numbers[0])
     room.told.append(("lamps", "The lamps do not answer; check the cable."))
     room.lay(Piece("meeple", "hard", "brown", box_px=(300.0, 150.0, 40.0, 40.0), doubtful=True))
     return table
@@ -36,18 +38,30 @@ def serious(page: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("size", "theme"), [("phone", "light"), ("desktop", "dark")])
+def pages(app: Any) -> list[str]:
+    """The address of every page there is, so that a new one cannot be forgotten, and what is shown where none is."""
+    found = [rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in PAGES and not rule.arguments]
+    assert len(found) >= 6
+    return [*sorted(found), "/join", "/nothing"]
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"), [("phone", "light"), ("phone", "dark"), ("desktop", "light"), ("desktop", "dark")]
+)
 def test_every_page_is_accessible(size: str, theme: str, screen: Any, server: Any, game: Any) -> None:
     page = screen("host", size).join(server.access.host_code)
     page.run("localStorage.setItem('table.theme', JSON.stringify(arguments[0]))", theme)
     page.run("localStorage.setItem('table.motion', 'false')")
     found = {}
-    for path in ("/", "/table", "/host", "/calibrate", "/history", "/final", "/join", "/nothing"):
+    for path in pages(server.app):
         page.open(path).find("h1, h2, .card")
         found[path] = serious(page)
-    page.open("/history").click("[data-act='correct']")
+    page.open("/history").click("li:last-child [data-act='correct']")
     page.find("dialog .facerow")
-    found["correcting"] = serious(page)
+    found["correcting a roll"] = serious(page)
+    page.open("/history").click("li:first-child [data-act='correct']")
+    page.find("dialog [role=radiogroup]")
+    found["correcting an action"] = serious(page)
     page.open("/").click("[data-act='menu']")
     page.find("dialog .settings")
     found["menu"] = serious(page)

@@ -102,9 +102,10 @@ def test_roll_is_typed_in(screen: Any, server: Any, game: Any) -> None:
     assert str(game.history()[0].event) == ROLL
 
 
-def test_action_is_undone(screen: Any, server: Any, game: Any) -> None:
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_action_is_undone(size: str, screen: Any, server: Any, game: Any) -> None:
     play(game, ROLL)
-    anna = screen("anna").join(server.access.code)
+    anna = screen("anna", size).join(server.access.code)
     anna.click("button[data-seat='0']")
     anna.click("[data-verb='stop']")
     anna.click("[data-act='undo']")
@@ -131,8 +132,105 @@ def test_roll_is_corrected_with_its_photograph(size: str, screen: Any, server: A
     assert corrected.why == "the camera misread it"
 
 
-def test_connection_is_lost_and_regained(screen: Any, server: Any, game: Any, app_of: Any) -> None:
+FIRST_ROUND = (
+    ROLL, "0 stop", "0 meeple yellow", "0 end", ROLL.replace("0 ", "1 ", 1), "1 stop", "1 end", f"{ROLL} yellow:hard",
+    "0 stop", "0 activate yellow:hard",
+)  # fmt: skip
+"""A politician who works hard scores two points."""
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_correction_of_a_roll_changes_the_scores(size: str, screen: Any, server: Any, room: Any) -> None:
+    table = room.start("rolling-heights", ("Anna", "Ben"), {"depth": "ledger"})
+    for event in FIRST_ROUND:
+        play(table, event)
+    host = screen("host", size).join(server.access.host_code)
+    host.find(".scorebox.turn b", "2")
+    roll = table.history()[7]
+    host.open("/history").click(f"li[data-index='{roll.index}'] [data-act='correct']")
+    host.click("dialog [data-word='yellow:steady']")
+    assert "Anna 2 → 0" in " ".join(host.text(".consequences").split())
+    host.find(".dropped li", "Politician")
+    host.click(".whyrow .choices button", "misread")
+    host.click("[data-act='confirm']")
+    host.find(".note", "misread")
+    host.open("/").find(".scorebox.turn b", "0")
+    assert table.view.scores == (0, 0)
+    assert table.history()[9].dropped
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_action_that_is_no_roll_is_corrected(size: str, screen: Any, server: Any, game: Any) -> None:
+    for event in (ROLL, "0 stop", "0 score 7"):
+        play(game, event)
+    host = screen("host", size).join(server.access.host_code)
+    host.open("/history").click(f"li[data-index='{game.history()[2].index}'] [data-act='correct']")
+    host.find("dialog [data-verb='score'][aria-checked='true']")
+    choose = "const s = document.querySelector('dialog select'); s.value = '12'; s.onchange({target: s})"
+    host.run(choose)
+    assert "Anna 7 → 12" in " ".join(host.text(".consequences").split())
+    host.click(".whyrow .choices button", "typed wrongly")
+    host.click("[data-act='confirm']")
+    host.find(".note", "typed wrongly")
+    assert game.view.scores == (12, 0)
+
+
+def test_one_tap_hands_a_shared_tablet_on(screen: Any, server: Any, game: Any) -> None:
+    tablet = screen("tablet", "tablet").join(server.access.code)
+    for device in server.access.devices():
+        server.access.change(device, seats=(0, 1))
+    tablet.find(".tabs [data-seat='0'][aria-selected='true']")
+    tablet.click(".tabs [data-seat='1']")
+    tablet.find(".tabs [data-seat='1'][aria-selected='true']")
+    assert tablet.text("header.who b") == "Ben"
+
+
+def test_clock_is_paused_and_goes_on(screen: Any, server: Any, game: Any) -> None:
     anna = screen("anna").join(server.access.code)
+    anna.click("button[data-seat='0']")
+    anna.click("[data-act='pause']")
+    anna.find("[data-act='pause'][aria-pressed='true']")
+    stood = anna.text(".clock[data-running]")
+    anna.wait(lambda: anna.run("return performance.now()") > 3000)
+    assert anna.text(".clock[data-running]") == stood
+    anna.click("[data-act='pause']")
+    anna.wait(lambda: anna.text(".clock[data-running]") != stood)
+
+
+def test_motion_can_be_turned_off_and_the_device_is_asked(screen: Any, server: Any, game: Any) -> None:
+    anna = screen("anna").join(server.access.code)
+    moving = "return getComputedStyle(document.querySelector('.scorebox')).getPropertyValue('animation-name')"
+    anna.run("localStorage.setItem('table.motion', 'false')")
+    anna.open("/").find("h1")
+    assert anna.run("return document.documentElement.dataset.motion") == "off"
+    anna.run("document.querySelector('.scorebox').setAttribute('data-new', '')")
+    assert anna.run(moving) == "none"
+    anna.run("localStorage.setItem('table.motion', 'true')")
+    anna.open("/").find("h1")
+    anna.run("document.querySelector('.scorebox').setAttribute('data-new', '')")
+    assert anna.run(moving) == "fresh"
+    reduced = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    anna.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", reduced)
+    assert anna.run(moving) == "none"
+    anna.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_final_sheet_has_every_line_and_hands_it_on(screen: Any, server: Any, game: Any) -> None:
+    for event in (ROLL, "0 stop", "0 score 7", "0 score 3"):
+        play(game, event)
+    anna = screen("anna").join(server.access.code)
+    anna.open("/final").find(".podium")
+    sheet = " ".join(anna.text(".totals").split())
+    assert "+7" in sheet and "+3" in sheet and "Total 10" in sheet
+    assert anna.find("[data-act='bgstats']").get_attribute("href").startswith("bgstats://app.bgstatsapp.com/")
+    anna.run("window.print = () => (document.title = 'printed')")
+    anna.click("[data-act='print']")
+    assert anna.run("return document.title") == "printed"
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_connection_is_lost_and_regained(size: str, screen: Any, server: Any, game: Any, app_of: Any) -> None:
+    anna = screen("anna", size).join(server.access.code)
     anna.click("button[data-seat='0']")
     anna.find(".rollcard")
     server.stop()
@@ -146,9 +244,10 @@ def test_connection_is_lost_and_regained(screen: Any, server: Any, game: Any, ap
     again.stop()
 
 
-def test_two_phones_act_at_once(screen: Any, server: Any, game: Any) -> None:
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_two_phones_act_at_once(size: str, screen: Any, server: Any, game: Any) -> None:
     play(game, ROLL)
-    phones = [screen(name).join(server.access.code) for name in ("anna", "also-anna")]
+    phones = [screen(name, size).join(server.access.code) for name in ("anna", "also-anna")]
     first, second = phones
     first.click("button[data-seat='0']")
     first.find("[data-verb='stop']")
@@ -187,6 +286,20 @@ def test_page_works_by_keyboard(screen: Any, server: Any, game: Any) -> None:
             break
     anna.driver.switch_to.active_element.send_keys(Keys.ENTER)
     assert anna.wait(lambda: len(game.history()) == 2)
+
+
+def test_arrow_keys_go_through_a_group(screen: Any, server: Any, game: Any) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    host = screen("host").join(server.access.host_code)
+    host.click(".tabs [data-seat='0']")
+    host.run("document.querySelector('.tabs [data-seat=\"0\"]').focus()")
+    host.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+    assert host.run("return document.activeElement.dataset.seat") == "1"
+    host.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    host.find(".tabs [data-seat='1'][aria-selected='true']")
+    host.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+    assert host.run("return document.activeElement.dataset.seat") == "0"
 
 
 def test_rolls_and_turns_are_announced(screen: Any, server: Any, game: Any) -> None:

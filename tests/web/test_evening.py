@@ -13,16 +13,16 @@ PATIENCE_S = 300
 """Only a machine that does nothing else is quick; the test waits as long as it takes."""
 
 
-@pytest.fixture
-def evening(tmp_path: Path, chromium: Any, open_screen: Any) -> Iterator[Any]:
-    """The whole companion at a simulated table, and a phone of the host."""
+@pytest.fixture(params=["phone", "desktop"])
+def evening(request: Any, tmp_path: Path, chromium: Any, open_screen: Any) -> Iterator[Any]:
+    """The whole companion at a simulated table, and the host's device at both sizes."""
     config = pytest.importorskip("companion.config")
     app = pytest.importorskip("companion.app")
     room = app.Room(config.load(None), tmp_path)
     server = Server(create_app(room, tmp_path), "127.0.0.1", 0, threads=24)
     server.start()
     room.open()
-    yield room, open_screen(server.port, "evening").join(server.access.host_code)
+    yield room, open_screen(server.port, "evening", request.param).join(server.access.host_code)
     server.stop()
     room.close()
 

@@ -23,6 +23,19 @@ export function run(page) {
   listen();
   setInterval(tick, 500);
   document.addEventListener("visibilitychange", () => !document.hidden && reopen());
+  document.addEventListener("keydown", arrows);
+}
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Arrow keys go through the choices of one group, as people who use a keyboard expect of tabs and radio buttons. */
+function arrows(event) {
+  const role = event.target.getAttribute?.("role");
+  const group = ["radio", "tab"].includes(role) && STEPS[event.key] && event.target.closest("[role=radiogroup], [role=tablist]");
+  if (!group) return;
+  const all = [...group.querySelectorAll(`[role=${role}]:not(:disabled)`)];
+  all[(all.indexOf(event.target) + STEPS[event.key] + all.length) % all.length].focus();
+  event.preventDefault();
 }
 
 function title() {

@@ -26,7 +26,7 @@ function page() {
   const table = known.state.table;
   const undoer = table ? table.names.findIndex((_, seat) => !table.undo[seat] && (me().host || me().seats.includes(seat))) : -1;
   return h("div", { class: "historypage" },
-    h("header", { class: "who" }, h("a", { class: "button icon", href: "/", "aria-label": t("Back to the game") }, "←"), h("b", null, t("History")), h("span", { class: "soft" }, table ? table.title : ""), h("span", { class: "right" }), table && undoer >= 0 && undoButton(table, undoer), menu()),
+    h("header", { class: "who" }, h("a", { class: "button icon", href: "/", "aria-label": t("Back to the game") }, "←"), h("b", null, t("History")), h("span", { class: "soft title" }, table ? table.title : ""), h("span", { class: "right" }), table && undoer >= 0 && undoButton(table, undoer), menu()),
     !table && h("p", { class: "card" }, t("No game is running.")),
     table && entries && h("section", { class: "card", key: "chart" }, h("h2", null, t("Score over time")), chart(table.names, entries) || h("p", { class: "soft" }, t("Nothing yet."))),
     table && entries && byRound(table, entries),

@@ -10,7 +10,7 @@ import { faults, simulator } from "./simulator.js";
 function page() {
   const table = known.state.table;
   return h("div", { class: "hostpage" },
-    h("header", { class: "who" }, h("a", { class: "button icon", href: "/", "aria-label": t("Back to the game") }, "←"), h("b", null, t("Host")), h("span", { class: "soft" }, table ? table.title : ""), h("span", { class: "right" }), menu()),
+    h("header", { class: "who" }, h("a", { class: "button icon", href: "/", "aria-label": t("Back to the game") }, "←"), h("b", null, t("Host")), h("span", { class: "soft title" }, table ? table.title : ""), h("span", { class: "right" }), menu()),
     h("div", { class: "columns" },
       h("div", null, newGame()),
       h("div", null, people(table), renew(), h("section", { class: "card", key: "calibrate" }, h("h2", null, t("Camera and tray")), h("p", { class: "soft" }, t("Measure the tray once, and again when camera, tray or lamp were moved.")), h("a", { class: "button small", href: "/calibrate" }, t("Calibrate"))), known.state.simulated && simulator(), known.state.simulated && faults())));

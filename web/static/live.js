@@ -104,12 +104,22 @@ function reading(piece) {
   return [colorName(piece.color), faceName(piece.face), !piece.inside && t("outside the tray"), piece.doubtful && t("not sure")].filter(Boolean).join(" ");
 }
 
+/** Whether another piece lies where the word above this one would stand. */
+function isCrowded(piece) {
+  const [x, y, w] = piece.box;
+  const room = 0.35 * w;
+  return known.live.pieces.some((other) => {
+    const [ox, oy, ow, oh] = other.box;
+    return other !== piece && oy < y && oy + oh > y - room && ox < x + w && ox + ow > x;
+  });
+}
+
 function outline(piece, i, w, ht) {
   const [x, y, bw, bh] = piece.box;
   if (!bw || !bh) return null;
   const style = { left: `${(100 * x) / w}%`, top: `${(100 * y) / ht}%`, width: `${(100 * bw) / w}%`, height: `${(100 * bh) / ht}%` };
   const className = `outline${piece.doubtful ? " doubt" : ""}${asking === i ? " on" : ""}${known.state.drawn ? " bare" : ""}`;
-  const tag = !known.state.drawn && h("span", { class: "tag" }, piece.doubtful ? `${faceName(piece.face)}?` : faceName(piece.face));
+  const tag = !known.state.drawn && h("span", { class: isCrowded(piece) ? "tag under" : "tag" }, piece.doubtful ? `${faceName(piece.face)}?` : faceName(piece.face));
   if (!maySettle()) return h("div", { key: `o${i}`, class: className, style, "aria-hidden": "true" }, tag);
   return h("button", { key: `o${i}`, class: className, style, "aria-label": reading(piece), onclick: () => ask(i) }, tag);
 }

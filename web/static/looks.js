@@ -43,10 +43,10 @@ export function pieceIcon(kind, face, color) {
   const fill = paint(color)?.back || "var(--piece)";
   if (kind === "d6") return die(face, color ? fill : "var(--die)", color ? paint(color)?.ink || "#fff" : "var(--die-ink)");
   const turn = { steady: "rotate(90 12 12)", cocked: "rotate(38 12 12)", outside: "rotate(38 12 12)" }[face];
-  const flat = face === "exhausted";
+  const flat = face === "exhausted" || face === "outside"; // drawn as an outline
   return h("svg", { class: `ico${flat ? " flat" : ""}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: BODY, transform: turn, fill: flat ? "none" : fill, stroke: flat ? fill : "var(--edge)", "stroke-width": flat ? 2.4 : 0.8, "stroke-dasharray": face === "cocked" || face === "outside" ? "2 1.6" : undefined }),
-    flat && h("path", { d: "M4 23h16", stroke: fill, "stroke-width": 1.8, "stroke-linecap": "round" }));
+    face === "exhausted" && h("path", { d: "M4 23h16", stroke: fill, "stroke-width": 1.8, "stroke-linecap": "round" }));
 }
 
 function die(face, fill, ink) {

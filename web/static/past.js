@@ -18,7 +18,7 @@ export function recent(table, seat) {
 export function undoButton(table, seat) {
   if (seat === null || !mayAct(seat) || table.undo[seat]) return null;
   const number = table.prompts.find((p) => p.seat === seat)?.number ?? 0;
-  return h("button", { class: "small", onclick: () => post("/api/undo", { seat, number: table.numbers?.[seat] ?? number }), "data-act": "undo" }, sign("undo"), t("Undo"));
+  return h("button", { class: "small", onclick: () => post("/api/undo", { seat, number: table.numbers?.[seat] ?? number }), "data-act": "undo", "aria-label": t("Undo") }, sign("undo"), h("span", { class: "word" }, t("Undo")));
 }
 
 /** One event: when, who, what it did, and what can be seen or put right. */

@@ -24,7 +24,8 @@ function page() {
       h("div", { class: "tvsee" }, tray(true), h("div", { class: "boards tvboards" }, sheets(table, null), table.names.map((name, seat) => mine(table, name, seat)))),
       h("div", { class: "tvside" }, h("h1", { mark: table.headline }, table.headline), scores(table, null, true),
         h("div", { class: "tvsaid" }, table.recent.slice(-3).reverse().map((e) => h("p", { key: e.index }, glyph(e.seat), " ", e.sentences.join(" ")))),
-        h("div", { class: "tvchart" }, chart(table.names, table.curve)))));
+        h("div", { class: "tvchart" }, chart(table.names, table.curve)),
+        h("section", { class: "tvjoin", key: "join" }, joinBox(boot.code)))));
 }
 
 function mine(table, name, seat) {
