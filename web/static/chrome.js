@@ -71,7 +71,7 @@ function settings() {
     h("h3", null, t("This device")),
     pick(t("Theme"), "theme", boot.page === "table" ? "dark" : "auto", [["auto", t("like the device")], ["light", t("light")], ["dark", t("dark")]]),
     h("label", null, h("span", null, t("Language")), h("select", { value: boot.lang, onchange: (e) => language(e.target.value) }, Object.entries(boot.langs || {}).map(([code, name]) => h("option", { value: code, selected: code === boot.lang }, name)))),
-    check(t("Motion"), "motion", true), check(t("Clocks"), "timer", true), check(t("Come closer to the pieces"), "zoom", true), check(t("Say rolls and turns aloud"), "speech", false), check(t("Follow the turn"), "follow", true),
+    check(t("Motion"), "motion", true), check(t("Clocks"), "timer", true), check(t("Come closer to the pieces"), "zoom", true), check(t("Say rolls and turns aloud"), "speech", false), check(t("Follow the turn"), "follow", true), check(t("Vibrate when it is my turn"), "buzz", true),
     h("p", { class: "soft" }, me().host ? t("This device is the host's.") : me().seats.length ? t("You play.") : t("You watch.")));
 }
 

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { boot, known, minutes, t, toast } from "./base.js";
 import { menu, run } from "./chrome.js";
 import { glyph } from "./looks.js";
-import { breakdown, chart, timeOf } from "./scores.js";
+import { breakdown, chart, roundTable, timeOf } from "./scores.js";
 import { drawSheets } from "./sheets.js";
 
 function page() {
@@ -17,6 +17,7 @@ function page() {
     h("section", { class: "card podium" }, h("p", { class: "soft" }, `${table.title} · ${date}`), h("h1", null, table.over ? winners(table) : t("So far")),
       h("ol", null, order.map((seat, i) => h("li", { key: seat, class: table.winners.includes(seat) ? "first" : "" }, h("span", { class: "place" }, `${rank(table, seat)}.`), glyph(seat), h("b", null, table.names[seat]), h("span", { class: "soft nums" }, minutes(timeOf(table, seat))), h("strong", null, String(table.scores[seat])))))),
     h("section", { class: "card", key: "chart" }, h("h2", null, t("Score over time")), chart(table.names, boot.history || [])),
+    roundTable(table, boot.history || []),
     h("div", { class: "totals" }, order.map((seat) => h("section", { class: "card", key: seat }, h("h2", null, glyph(seat), " ", table.names[seat]), breakdown(table, seat), grids(table, seat)))),
     grids(table, null),
     h("div", { class: "btns noprint" }, h("button", { class: "go", onclick: () => print(), "data-act": "print" }, t("Print")), h("button", { onclick: share }, t("Share")),

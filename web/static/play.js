@@ -31,6 +31,15 @@ function chooseSeat(seat) {
   closeComposer();
 }
 
+const BUZZ_MS = 120;
+
+/** A phone in a hand says when it is its turn, without a sound. */
+heard((part, now, before) => {
+  if (part !== "state" || !now.table || !before?.table || me().host) return;
+  const turn = now.table.turn;
+  if (turn !== before.table.turn && turn !== null && mayAct(turn) && prefs.get("buzz", true)) navigator.vibrate?.(BUZZ_MS);
+});
+
 heard((part, now, before) => {
   if (part !== "state" || !now.table || !prefs.get("follow", true)) return;
   const table = now.table;
@@ -73,7 +82,8 @@ function page() {
 }
 
 function header(table, seat) {
-  return h("header", { class: "who", key: "who" },
+  const mine = table.turn === seat && seat !== null && mayAct(seat) && !me().host;
+  return h("header", { class: mine ? "who mine" : "who", key: "who" },
     seat !== null ? [glyph(seat), h("b", null, table.names[seat])] : h("b", null, table.title),
     h("span", { class: "soft title" }, seat !== null ? table.title : ""),
     h("span", { class: "right soft nums" }, table.round ? t("Round {n}", { n: table.round }) : "", prefs.get("timer", true) && !table.over && [table.round ? " · " : "", h("span", { class: "clock", "data-running": "" }, minutes(running(table)))]),

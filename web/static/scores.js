@@ -85,6 +85,22 @@ export function pauseButton(table) {
 
 // ------------------------------------------------------------------------------------------------ chart
 
+/** The score pad: what each round brought each seat, and where it stood afterwards. */
+export function roundTable(table, entries) {
+  const rounds = [];
+  for (const entry of entries.filter((e) => !e.undone && !e.dropped && e.round)) {
+    if (rounds.at(-1)?.round !== entry.round) rounds.push({ round: entry.round });
+    rounds.at(-1).scores = entry.scores;
+  }
+  if (rounds.length < 2) return null;
+  const before = (i, seat) => (i ? rounds[i - 1].scores[seat] : 0);
+  return h("section", { class: "card sheet-lines", key: "rounds" }, h("h2", null, t("Round by round")),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Round by round") }, h("table", { class: "lines pad" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("Round")), table.names.map((name, seat) => h("th", { scope: "col", class: "num", key: seat }, glyph(seat), " ", name)))),
+      h("tbody", null, rounds.map(({ round, scores }, i) => h("tr", { key: round }, h("th", { scope: "row" }, String(round)),
+        scores.map((score, seat) => h("td", { class: "num", key: seat }, h("span", { class: "soft" }, signed(score - before(i, seat))), " ", h("b", null, String(score))))))))));
+}
+
 /** Score over time: one line for each seat, told apart by colour, shape and name. */
 export function chart(names, entries) {
   const kept = entries.filter((e) => !e.undone && !e.dropped);
