@@ -165,6 +165,16 @@ class Room:
         table = Table.begin(self._journal, game, names, settings, known, changes=self._changes, remember=self._remember)
         return self._take(table)
 
+    def copy(self, game_name: str) -> Mapping[str, str]:
+        """What is known of the values printed on this table's copy of a game."""
+        return self._catalogues.load(find_game(game_name).name)
+
+    def learn(self, game_name: str, values: Mapping[str, str]) -> None:
+        """Take over printed values that somebody else has entered; they count from the next game on."""
+        game = find_game(game_name)
+        game.start(game.seats[0], {}, {**self.copy(game.name), **values})  # refuses what cannot be, with its sentence
+        self._catalogues.remember(game.name, values)
+
     def resume(self, identity: str) -> Table:
         """Go on with an earlier game."""
         if self.table is not None and self.table.id == identity:

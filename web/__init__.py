@@ -11,6 +11,7 @@ from web.assets import Assets
 from web.calibrate import calibrate
 from web.clock import Clock
 from web.context import Panel
+from web.copies import copies
 from web.language import Speaker
 from web.panel import pages
 from web.people import people
@@ -34,7 +35,7 @@ def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = 
     app.extensions["panel"] = Panel(room, access, clock, Broadcast(room, access, clock), assets, folder)
     app.extensions["access"] = access
     guard.install(app)
-    for blueprint in (assets.blueprint(), pages, api, tray, people, setup, calibrate, welcome):
+    for blueprint in (assets.blueprint(), pages, api, tray, people, setup, copies, calibrate, welcome):
         app.register_blueprint(blueprint)
     app.jinja_env.globals["asset"] = assets.url
 

@@ -131,6 +131,12 @@ class Room(Protocol):
     def start(self, game_name: str, names: Sequence[str], settings: Mapping[str, str]) -> Table:
         """Begin a new game."""
 
+    def copy(self, game_name: str) -> Mapping[str, str]:
+        """What is known of the values printed on this table's copy of a game."""
+
+    def learn(self, game_name: str, values: Mapping[str, str]) -> None:
+        """Take over printed values that somebody else has entered."""
+
     def saved(self) -> Sequence[tuple[str, str, Sequence[str], int, bool]]:
         """Games on record: (id, game, names, started_ns, over)."""
 

@@ -70,7 +70,7 @@ def show_choices(room: Room, access: Access, lang: str) -> Json:
     games = sorted(room.games().values(), key=lambda game: game.title)
     return {
         "code": access.code,
-        "games": [_game(game, speak) for game in games],
+        "games": [{**_game(game, speak), "known": len(room.copy(game.name))} for game in games],
         "saved": [
             {"id": id, "game": game, "names": names, "started_ms": started_ns // 1_000_000, "over": over}
             for id, game, names, started_ns, over in room.saved()

@@ -75,6 +75,12 @@ class FakeRoom:
         self._changes.changed()
         return self.table
 
+    def copy(self, game_name: str) -> Mapping[str, str]:
+        return self.copies.get(game_name, {})
+
+    def learn(self, game_name: str, values: Mapping[str, str]) -> None:
+        self.copies[game_name] = {**self.copy(game_name), **values}
+
     def saved(self) -> tuple[tuple[str, str, tuple[str, ...], int, bool], ...]:
         starts = self._journal.starts()
         return tuple((e.game, e.body["game"], tuple(e.body["names"]), e.at_ns, False) for e in starts)

@@ -28,6 +28,7 @@ CHANGING = {
     "/api/games/start": {"game": "rolling-heights", "names": ["A", "B"], "settings": {}},
     "/api/games/resume": {"id": "rolling-heights-1"},
     "/api/code": {},
+    "/api/copy": {"game": "rolling-heights", "values": {"market.1-1": "2"}},
     "/api/calibrate": {"act": "finish"},
 }
 ROLL = "roll brown:hard brown:exhausted navy-gray:hard navy-gray:exhausted"

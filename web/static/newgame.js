@@ -1,13 +1,14 @@
 // Choosing a game, naming the seats, house rules, and going on with an earlier game.
 
 import { h } from "./dom.js";
-import { boot, get, known, post, prefs, redraw, t } from "./base.js";
+import { boot, get, known, post, prefs, redraw, t, toast } from "./base.js";
 import { glyph } from "./looks.js";
 
 let choices = null;
 let asked = false;
 let draft = null; // {game, names, settings}
 let busy = false;
+const PART = 400; // values sent at a time: a request of the panel is small
 
 async function load() {
   asked = true;
@@ -44,7 +45,7 @@ export function newGame() {
     h("section", { class: "card" }, h("h1", null, t("What shall we play?")),
       h("div", { class: "choices games", role: "radiogroup", "aria-label": t("Games") }, choices.games.map((game) => h("button", { key: game.name, role: "radio", "aria-checked": draft?.game.name === game.name ? "true" : "false", onclick: () => pickGame(game), "data-game": game.name },
         h("span", null, game.title), h("small", null, seatsText(game)))))),
-    draft && seats(), draft && draft.game.settings.length > 0 && houseRules(),
+    draft && seats(), draft && draft.game.settings.length > 0 && houseRules(), draft && ownCopy(),
     draft && h("button", { class: "go wide start", disabled: busy, onclick: start, "data-act": "start" }, t("Start {game}", { game: draft.game.title })),
     choices.saved.length > 0 && saved(),
     h("section", { class: "card join", key: "join" }, joinBox(choices.code)));
@@ -69,6 +70,35 @@ function houseRules() {
   return h("details", { class: "card" }, h("summary", null, t("House rules")),
     h("div", { class: "form" }, draft.game.settings.map((s) => h("label", { key: s.name }, h("span", null, s.label, s.text && h("small", null, s.text)),
       h("select", { value: draft.settings[s.name] ?? s.words[0], onchange: (e) => { draft.settings[s.name] = e.target.value; } }, s.words.map((word, i) => h("option", { value: word }, s.texts[i])))))));
+}
+
+/** What is printed on this table's copy of the game: saved as a file for friends, or learnt from one of theirs. */
+function ownCopy() {
+  const { game } = draft;
+  return h("details", { class: "card", "data-form": "copy" }, h("summary", null, t("Your copy of the game")),
+    h("div", { class: "form" },
+      h("p", { class: "soft" }, t("What is printed on boards and tiles is asked for once and remembered: {n} values so far.", { n: game.known })),
+      game.known > 0 && h("a", { class: "button", href: `/copies/${game.name}.json`, download: "", "data-act": "save-copy" }, t("Save them as a file")),
+      h("label", null, h("span", null, t("Learn them from a friend's file")),
+        h("input", { type: "file", accept: ".json,application/json", onchange: (e) => learn(game, e.target), "data-act": "learn-copy" }))));
+}
+
+async function learn(game, input) {
+  let values = null;
+  try {
+    values = JSON.parse(await input.files[0].text());
+  } catch {
+    // What is no JSON is refused below like any other wrong file.
+  }
+  const pairs = Object.entries(values && typeof values === "object" ? values : {}).filter(([, value]) => value !== null);
+  if (!pairs.length) return toast(t("This is no file of printed values; choose one that a table has saved."));
+  for (let i = 0; i < pairs.length; i += PART) {
+    const said = await post("/api/copy", { game: game.name, values: Object.fromEntries(pairs.slice(i, i + PART)) });
+    if (!said) return undefined;
+    game.known = said.known ?? game.known;
+  }
+  toast(t("{n} values learnt.", { n: pairs.length }));
+  return redraw();
 }
 
 async function start() {

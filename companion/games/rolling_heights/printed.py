@@ -19,6 +19,8 @@ REWARDS = 3
 TILES_IN_BOX = 78
 FEWEST = 18
 """Each level surely has so many tiles."""
+PARTS = ("cubes", "meeples", "tokens", "board", "tiles", "market", "plan", "ad", "target")
+"""What keys of printed values begin with."""
 
 
 class Missing(Exception):

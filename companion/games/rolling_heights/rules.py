@@ -21,7 +21,7 @@ from companion.games.rolling_heights import figures as figure_rules
 from companion.games.rolling_heights.cubes import all_cubes
 from companion.games.rolling_heights.house import house_of
 from companion.games.rolling_heights.paying import pay, pay_prompts
-from companion.games.rolling_heights.printed import Missing, shipped
+from companion.games.rolling_heights.printed import PARTS, Missing, shipped
 from companion.games.rolling_heights.state import (
     COLORS,
     MATERIALS,
@@ -46,6 +46,8 @@ def start(seats: int, settings: Settings, catalogue: Catalogue) -> State:
     if seats not in (2, 3, 4):
         raise refuse(say("Rolling Heights is played by 2 to 4, not {n}.", n=seats), "RH-001")
     printed = Printed({**shipped(), **catalogue})
+    if strange := [key for key in catalogue if key.partition(".")[0] not in PARTS]:
+        raise refuse(say("Nothing called {key!r} is printed in Rolling Heights.", key=strange[0]), "RH-002")
     wood, concrete, glass, steel = (_count(printed, f"cubes.{name}") for name in MATERIALS)
     cubes = all_cubes((wood, concrete, glass, steel), seats)
     supply = tuple(_count(printed, f"meeples.{c}") - seats * START_CREW.count(c) for c in COLORS)
