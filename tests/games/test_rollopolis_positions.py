@@ -6,20 +6,13 @@ import pytest
 
 from companion.errors import IllegalEvent
 from companion.games.rollopolis import GAME
-from companion.games.rollopolis.board import BLANK, IDS, SPECIALS, read_cells
+from companion.games.rollopolis.board import BLANK, IDS, read_cells
 from companion.games.rollopolis.invariants import check
+from companion.games.rollopolis.rehearsal import made_up_copy
 from companion.games.rollopolis.state import District, active, dice_count
 from companion.model import Event
 
-NUMBERS = (7, 8, 2, 9, 7, 3, 6, 5, 4, 10, 12, 8, 0, 6, 12, 10, 5, 9, 11, 4, 7, 5, 6, 11, 3)
-DICE = dict(zip((s.word for s in SPECIALS), "1123344566", strict=True))
-SHEET = (
-    {cell: str(number) for cell, number in zip(IDS, NUMBERS, strict=True)}
-    | {f"{track}.spots.{n}": str(8 * n) for track in ("residential", "commercial") for n in range(1, 5)}
-    | {f"special.spots.{n}": str(total) for n, total in enumerate((6, 12, 16, 20), 1)}
-    | DICE
-)
-"""A whole printed sheet, made up where the rulebook is silent."""
+SHEET = made_up_copy()
 
 TERRAINS = "fo . . . . / . . . . . / . . . . . / . . . . . / po . . . mo".replace("/", "")
 

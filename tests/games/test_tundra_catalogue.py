@@ -6,11 +6,12 @@ import pytest
 
 from companion.games.tundra import GAME
 from companion.games.tundra.printed import COMMON_GOALS, layout_of, printed_of, problems, shipped
+from companion.games.tundra.rehearsal import layout
 from companion.games.tundra.rules import advance
 from companion.games.tundra.state import Board, Tile
 from companion.games.tundra.steps import EndRound
 from companion.model import CATALOGUE_VERB
-from tests.games.test_tundra_kit import boards, copy_of, is_offered, layout, me, play, refusal, said, turn, verbs, words
+from tests.games.test_tundra_kit import boards, copy_of, is_offered, me, play, refusal, said, turn, verbs, words
 
 
 def lacking(prefix):
