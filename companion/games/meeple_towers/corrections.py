@@ -48,7 +48,7 @@ def token_words(state: State) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def _prompt(seat: int, words: tuple[str, ...], labels: tuple[tuple[str, str], ...]) -> Prompt:
+def _prompt(seat: int, words: tuple[str, ...], stacks: tuple[Stack, ...]) -> Prompt:
     hint = "If it was told wrong, or your copy shows something else."
     return Prompt(
         seat,
@@ -56,7 +56,7 @@ def _prompt(seat: int, words: tuple[str, ...], labels: tuple[tuple[str, str], ..
         (words,),
         label="Correct a printed value",
         hint=hint,
-        labels=labels,
+        labels=tuple((word, _name(stacks, word)) for word in words),
         names=("which",),
         aside=True,
     )
@@ -67,10 +67,9 @@ def correction_prompts(state: State) -> tuple[Prompt, ...]:
     words = (*half_words(state), *tile_words(state), *square_words(state), *token_words(state))
     if not words:
         return ()
-    return (_prompt(state.turn, words, tuple((word, _name(state.printed.stacks, word)) for word in words)),)
+    return (_prompt(state.turn, words, state.printed.stacks),)
 
 
-@lru_cache(maxsize=4096)
 def _name(stacks: tuple[Stack, ...], word: str) -> str:
     kind, _, rest = word.partition("-")
     if kind == "half":
