@@ -6,7 +6,6 @@ Run ``python -m tests.without_rules meeple_towers`` for all rules of a game, or 
 
 import ast
 import os
-import re
 import signal
 import sys
 import tomllib
@@ -15,14 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from pathlib import Path
 from types import CodeType, ModuleType
 
 import pytest
 
-REPO = Path(__file__).parents[1]
+from tests.citations import REPO, RULE, folder, functions, transcripts
+
 GAMES = tuple(sorted(path.stem for path in (REPO / "tests" / "games" / "without").glob("*.toml")))
-RULE = re.compile(r"\b[A-Z]{2}-\d{3}\b")
 FAILED = 1
 """What pytest returns when tests ran and some failed; anything else is no proof."""
 PATIENCE_S = 300
@@ -39,12 +37,6 @@ class Without:
     now: str
 
 
-def listed(game: str) -> tuple[str, ...]:
-    """All rules of a game in order."""
-    text = (_folder(game) / "rules.txt").read_text("utf-8")
-    return tuple(line.split()[0] for line in text.splitlines())
-
-
 def breaks(game: str) -> dict[str, Without]:
     """How each rule of a game is taken out."""
     told = tomllib.loads((REPO / "tests" / "games" / "without" / f"{game}.toml").read_text("utf-8"))
@@ -53,7 +45,7 @@ def breaks(game: str) -> dict[str, Without]:
 
 def faults(game: str, out: Without) -> str:
     """What is wrong with an entry; nothing = its lines stand in the game once, and a program without them is one."""
-    source = (_folder(game) / out.file).read_text("utf-8")
+    source = (folder(game) / out.file).read_text("utf-8")
     times = source.count(out.was)
     if times != 1:
         return f"{out.rule}: its lines stand {times} times in {out.file}"
@@ -66,27 +58,12 @@ def faults(game: str, out: Without) -> str:
 
 def citing(game: str, rule: str) -> list[str]:
     """The tests that cite a rule; transcripts only where nothing else does."""
-    found = []
-    for path in sorted((REPO / "tests" / "games").glob(f"test_{game}_*.py")):
-        text = path.read_text("utf-8")
-        if rule in text and not path.stem.endswith("_cited"):
-            found += [f"{path}::{name}" for name, body in _functions(text) if rule in RULE.findall(body)]
+    found = [name for name, text in functions(game).items() if "::test_" in name and rule in RULE.findall(text)]
     if found:
         return found
     name = game.replace("_", "-")
-    paths = sorted(_folder(game).glob("transcripts/*.txt"))
-    told = [path.stem for path in paths if rule in RULE.findall(path.read_text("utf-8"))]
+    told = [stem for stem, text in transcripts(game).items() if rule in RULE.findall(text)]
     return [f"{REPO / 'tests' / 'test_games.py'}::test_transcript_holds[{name}-{stem}]" for stem in told]
-
-
-def _functions(text: str) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            yield node.name, ast.get_source_segment(text, node) or ""
-
-
-def _folder(game: str) -> Path:
-    return REPO / "companion" / "games" / game
 
 
 # ------------------------------------------------------------------------------------------------ running

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from tests.without_rules import GAMES, REPO, breaks, citing, faults, listed
+from tests.citations import REPO, listed
+from tests.without_rules import GAMES, breaks, citing, faults
 
 EVERY = 12
 """One rule of so many is tried here; each takes a second."""

@@ -4,18 +4,19 @@ The only real values are those of the rulebook's scoring example: a tile of thre
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from random import Random
+from dataclasses import replace
 
-from companion.errors import IllegalEvent
+from companion.games._shared import Rehearsal
 from companion.games.meeple_towers import GAME
 from companion.games.meeple_towers.invariants import check, check_step
 from companion.games.meeple_towers.shapes import SHAPES
 from companion.games.meeple_towers.state import State
-from companion.model import Event, Prompt
 
 RARE = ("done", "plan", "put-back")
 """Verbs a random player seldom chooses, so that towers grow."""
+
+REHEARSAL = Rehearsal(GAME, check, check_step, RARE)
+play, random_event, random_game = REHEARSAL.play, REHEARSAL.random_event, REHEARSAL.random_game
 
 STACKS = (("a", "i3", 5), ("a", "l3", 4), ("b", "o4", 4), ("b", "i4", 3), ("c", "i5", 3), ("c", "l4", 2))
 ICONS = {"i3": (1, 3), "l3": (2, 3), "o4": (1, 4), "i4": (1, 4), "i5": (1, 5), "l4": (3, 4)}
@@ -87,26 +88,6 @@ def made_up_copy() -> Values:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A whole game: where it ended, what was played, and how many tries the rules refused."""
-
-    state: State
-    events: tuple[Event, ...]
-    refused: int
-
-
-def play(state: State, lines: Iterable[str]) -> State:
-    """The state after written events, each of which a prompt must accept."""
-    for line in lines:
-        event = Event.parse(line)
-        if not any(prompt.accepts(event) for prompt in GAME.prompts(state)):
-            raise IllegalEvent(f"nothing awaits {line!r} now")
-        state = GAME.apply(state, event)
-        check(state)
-    return state
-
-
 def arranged(
     state: State, supports: Mapping[str, tuple[int, ...]] | None = None, workers: Mapping[str, int] | None = None
 ) -> State:
@@ -122,36 +103,3 @@ def arranged(
         home[owner] -= 1
     tower = replace(tower, supports=tuple(stacks), workers=tuple(standing))
     return replace(state, tower=tower, supports=tuple(left), workers=tuple(home))
-
-
-def random_event(found: tuple[Prompt, ...], rng: Random) -> Event:
-    """An event that fits one of the prompts; corrections of printed values are rare."""
-    open_ones = [prompt for prompt in found if not prompt.reason]
-    if rng.random() < 0.98:
-        open_ones = [prompt for prompt in open_ones if not prompt.aside]
-    usual = [prompt for prompt in open_ones if prompt.verb not in RARE and not prompt.aside]
-    prompt = rng.choice(usual if usual and rng.random() < 0.9 else open_ones)
-    return Event(prompt.seat, prompt.verb, tuple(rng.choice(words) for words in prompt.options))
-
-
-def random_game(
-    seats: int, settings: Mapping[str, str], seed: int, catalogue: Mapping[str, str] | None = None, most: int = 20000
-) -> Played:
-    """A whole game by chance, every state checked; one that does not end within ``most`` tries is an error."""
-    rng = Random(seed)
-    state = GAME.start(seats, settings, catalogue or {})
-    events: list[Event] = []
-    for tried in range(most):
-        found = GAME.prompts(state)
-        if not found:
-            return Played(state, tuple(events), tried - len(events))
-        event = random_event(found, rng)
-        try:
-            after = GAME.apply(state, event)
-        except IllegalEvent:
-            continue
-        check_step(state, after)
-        check(after)
-        state = after
-        events.append(event)
-    raise AssertionError(f"a game of {seats} with seed {seed} does not end")
