@@ -99,6 +99,7 @@ def written(day: date | None, language: str) -> str:
 
 def _result(played: Played) -> Json:
     result = played.result
+    ranks = [played.rank(seat) for seat in range(len(result.names))]
     return {
         "table": played.table,
         "at": played.title or played.table,
@@ -107,7 +108,8 @@ def _result(played: Played) -> Json:
         "names": result.names,
         "scores": result.scores,
         "winners": result.winners,
-        "ranks": [played.rank(seat) for seat in range(len(result.names))],
+        "ranks": ranks,
+        "order": sorted(range(len(ranks)), key=lambda seat: ranks[seat]),
         "ended_ms": result.ended_ns // 1_000_000,
         "minutes": round((result.ended_ns - result.began_ns) / 60e9),
         "bgstats": bgstats_address(play(played)),

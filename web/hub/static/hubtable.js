@@ -4,11 +4,12 @@ import { h } from "./dom.js";
 import { boot, redraw, t, timeOfDay } from "./base.js";
 import { glyph } from "./looks.js";
 import { breakdown, chart } from "./scores.js";
-import { sheets } from "./sheets.js";
+import { drawSheets, sheets } from "./sheets.js";
 import { ago, changed, night, run, send, stateName, troubles } from "./hub.js";
 
 let detail = boot.detail;
 let due;
+let chosen = 0; // whose boards are shown
 
 changed((names) => {
   if (!names.includes(detail.row.name) || due) return;
@@ -43,8 +44,24 @@ function game(played) {
         h("summary", { class: "scoreline" }, glyph(seat), h("span", { class: "name" }, name, played.winners.includes(seat) && h("span", { class: "won" }, " ", t("wins"))), h("b", { class: "num" }, String(played.scores[seat]).replace("-", "−"))),
         breakdown(played, seat)))),
       h("section", { class: "card" }, h("h2", null, t("Score over time")), chart(played.names, played.curve)),
-      h("section", { class: "card past" }, h("h2", null, t("What happened")), h("ol", null, [...played.past].reverse().map(line)))),
-    h("div", { class: "col boards" }, sheets(played, 0, new Map())));
+      h("section", { class: "card past" }, h("h2", null, t("What happened")), h("ol", { tabindex: "0", "aria-label": t("What happened") }, [...played.past].reverse().map(line)))),
+    h("div", { class: "col boards" }, shared(played, true), whose(played), sheets(played, chosen), shared(played, false)));
+}
+
+/** The sheets that belong to nobody: the boards come first, long lists last. */
+function shared(played, boards) {
+  return drawSheets(played, played.sheets.filter((sheet) => sheet.seat === null && (sheet.kind === "grid") === boards));
+}
+
+function whose(played) {
+  if (!played.sheets.some((sheet) => sheet.seat !== null) || played.names.length < 2) return null;
+  return h("div", { class: "tabs whose", role: "tablist", "aria-label": t("Whose boards") }, played.names.map((name, seat) =>
+    h("button", { key: seat, role: "tab", "aria-selected": String(seat === chosen), onclick: () => choose(seat) }, glyph(seat), name)));
+}
+
+function choose(seat) {
+  chosen = seat;
+  redraw();
 }
 
 function line(entry) {

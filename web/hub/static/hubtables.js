@@ -5,6 +5,7 @@ import { prefs, redraw, t } from "./base.js";
 import { glyph } from "./looks.js";
 import { ago, night, run, stateName, troubles } from "./hub.js";
 
+const MANY = 24; // so many tables still fit as large cards
 let wanted = "";
 
 function page() {
@@ -17,11 +18,14 @@ function page() {
       count(rows.length, t("tables")), count(rows.filter(playing).length, t("playing")), count(rows.filter((row) => row.state === "gone").length, t("not reachable")), count(needing.length, t("need help"), needing.length ? "ask" : "")),
     h("div", { class: "finder" },
       h("label", null, h("span", { class: "vh" }, t("Find a table, game or player")), h("input", { type: "search", value: wanted, placeholder: t("Find a table, game or player"), oninput: (e) => find(e.target.value) })),
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: prefs.get("helponly", false), onchange: (e) => prefs.set("helponly", e.target.checked) }), h("span", null, t("Only those that need help")))),
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: prefs.get("helponly", false), onchange: (e) => prefs.set("helponly", e.target.checked) }), h("span", null, t("Only those that need help"))),
+      h("label", { class: "check" }, h("input", { type: "checkbox", checked: isSmall(rows), onchange: (e) => prefs.set("smallcards", e.target.checked) }), h("span", null, t("Small cards")))),
     !rows.length && h("p", { class: "card" }, t("No table has been heard of yet. A table appears here as soon as its [network] section names this broker.")),
     rows.length > 0 && !shown.length && h("p", { class: "card" }, t("No table fits.")),
-    h("ul", { class: "tables" }, shown.map(card)));
+    h("ul", { class: isSmall(rows) ? "tables dense" : "tables" }, shown.map(card)));
 }
+
+const isSmall = (rows) => prefs.get("smallcards", rows.length > MANY);
 
 const playing = (row) => row.state === "there" && row.game && !row.over;
 
@@ -48,12 +52,12 @@ function order(a, b) {
 function card(row) {
   const wrong = troubles(row);
   return h("li", { key: row.name, class: `tablecard ${row.state}${wrong.length ? " help" : ""}` },
-    h("h2", null, h("a", { href: `/table/${row.name}` }, row.title), h("span", { class: `state ${row.state}` }, stateName(row))),
+    h("h2", null, h("a", { href: `/table/${row.name}` }, row.title), h("span", { class: `state ${row.state}` }, h("span", null, stateName(row)))),
     row.game ? h("p", { class: "what" }, h("b", null, row.game), row.round ? ` · ${t("round {n}", { n: row.round })}` : "", row.phase ? ` · ${row.phase}` : "") : h("p", { class: "what soft" }, t("Nobody plays.")),
     row.names.length > 0 && h("ol", { class: "seats" }, row.names.map((name, seat) => seatLine(row, name, seat))),
     row.over ? h("p", { class: "asks" }, t("The game is over.")) : row.asked.length > 0 && h("p", { class: "asks" }, asking(row)),
     wrong.map((text) => h("p", { class: "wrong", key: text }, text)),
-    row.state !== "there" && row.heard_ms > 0 && h("p", { class: "soft" }, t("Last heard {when}.", { when: ago(row.heard_ms) })));
+    row.state !== "there" && row.heard_ms > 0 && h("p", { class: "soft heard" }, t("Last heard {when}.", { when: ago(row.heard_ms) })));
 }
 
 function seatLine(row, name, seat) {
