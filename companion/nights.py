@@ -71,9 +71,7 @@ def _serve(login: object, database: str, host: str, port: int, data: Path) -> No
 @hub.command()
 @click.argument("tables", nargs=-1)
 @click.option("--count", type=click.IntRange(0, 10_000), default=0, help="Name so many tables table-01, table-02 …")
-@click.option(
-    "--at", "address", default="", help="Name or address of the broker for the tables. Default: this machine."
-)
+@click.option("--at", default="", help="Name or address of the broker for the tables. Default: this machine.")
 @click.option(
     "--broker-port", type=click.IntRange(1, 65535), default=8883, show_default=True, help="The broker's port."
 )

@@ -1,10 +1,14 @@
 """The files for a Mosquitto: written again they keep what is in use, and nobody can speak or stand in for another."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from cryptography import x509
 
+from companion.cli import main
+from companion.config import load
 from companion.errors import ConfigError
 from companion.hub.brokerfiles import write_all
 from companion.network.broker import Broker
@@ -29,6 +33,28 @@ def test_writing_again_adds_tables_and_follows_a_new_address(tmp_path):
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert [str(name.value) for name in names] == ["192.168.1.9", "hub.local", "localhost", "127.0.0.1"]
     certificate.verify_directly_issued_by(x509.load_pem_x509_certificate((tmp_path / "ca.crt").read_bytes()))
+
+
+def test_setup_writes_a_file_for_each_table_and_can_be_run_again(tmp_path):
+    out = str(tmp_path / "broker")
+    first = CliRunner().invoke(main, ["hub", "setup", "--count", "3", "--at", "hub.local", "--out", out])
+    assert (first.exit_code, first.output.startswith("3 tables are in ")) == (0, True)
+    again = CliRunner().invoke(main, ["hub", "setup", "--count", "4", "arena", "--out", out])
+    assert again.exit_code == 0
+    written = sorted(path.stem for path in (tmp_path / "broker" / "tables").iterdir())
+    assert written == ["arena", "table-01", "table-02", "table-03", "table-04"]
+    table = load(tmp_path / "broker" / "tables" / "table-03.toml")
+    assert (table.network.table, table.network.user) == ("table-03", "table-03")
+    assert Path(table.network.ca).name == "ca.crt"
+    assert "password_file /etc/mosquitto/companion/passwords" in (tmp_path / "broker" / "companion.conf").read_text()
+
+
+@pytest.mark.parametrize("given", [[], ["Table 7"], ["hub"], ["--count", "x"]])
+def test_setup_says_what_it_needs(tmp_path, given):
+    done = CliRunner().invoke(main, ["hub", "setup", *given, "--out", str(tmp_path / "broker")])
+    assert done.exit_code != 0
+    assert not (tmp_path / "broker").exists()
+    assert "Traceback" not in done.output
 
 
 def test_writing_the_same_again_changes_nothing(tmp_path):
