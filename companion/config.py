@@ -132,7 +132,11 @@ def load(path: Path | None) -> Config:
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"The config file {str(path)!r} is not valid TOML: {error}; mend that line.") from None
-    return parse(content, str(path))
+    read = parse(content, str(path))
+    if not read.network.ca:
+        return read
+    # The certificate lies beside the config, wherever the companion is started from.
+    return replace(read, network=replace(read.network, ca=str(path.parent / read.network.ca)))
 
 
 def parse(content: dict[str, Any], file: str) -> Config:

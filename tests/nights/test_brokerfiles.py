@@ -45,7 +45,7 @@ def test_setup_writes_a_file_for_each_table_and_can_be_run_again(tmp_path):
     assert written == ["arena", "table-01", "table-02", "table-03", "table-04"]
     table = load(tmp_path / "broker" / "tables" / "table-03.toml")
     assert (table.network.table, table.network.user) == ("table-03", "table-03")
-    assert Path(table.network.ca).name == "ca.crt"
+    assert Path(table.network.ca) == tmp_path / "broker" / "tables" / "ca.crt"  # beside the config it stands in
     assert "password_file /etc/mosquitto/companion/passwords" in (tmp_path / "broker" / "companion.conf").read_text()
 
 
