@@ -1,15 +1,34 @@
-"""Other people's implementations accept what we sign and prove; run where they are installed.
+"""Somebody else's implementation of the formats accepts what we sign and prove, and refuses what was spoilt.
 
-``aics-tlog`` (needs Python 3.12) knows signed notes, checkpoints and both proofs; ``pymerkle`` knows the tree.
+It is ``@sigstore/verify``, with which npm checks where its packages come from. ``.ci/run`` installs it; elsewhere:
+``npm install --no-save @sigstore/verify@3.1.0``.
 """
 
-import pytest
+import base64
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
 
-from companion.audit import merkle, notes
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
 from companion.audit.ledger import Ledger
 from companion.journal import Journal
 
+MODULES = Path(os.environ.get("NODE_MODULES", Path(__file__).parents[2] / "node_modules"))
 SIZES = (1, 2, 3, 7, 8, 21, 40)
+
+pytestmark = pytest.mark.skipif(
+    not (MODULES / "@sigstore" / "verify").exists() or shutil.which("node") is None,
+    reason="node or @sigstore/verify is not installed",
+)
+
+
+def text(data):
+    return base64.b64encode(data).decode()
 
 
 @pytest.fixture
@@ -21,48 +40,61 @@ def ledger(tmp_path):
             journal.append("g-1", "event", {"event": f"0 roll {journal.next_seq}", "why": "é"})
         found.sign()
     found.lines = journal.contents(0, SIZES[-1])
-    return found
+    yield found
+    found.close()
+    journal.close()
 
 
-def test_aics_tlog_accepts_checkpoints_and_proofs(ledger):
-    outside = pytest.importorskip("aics_tlog", reason="aics-tlog is not installed")
-    tree, key = outside.MerkleTree(ledger.lines), outside.parse_vkey(str(ledger.key))
-    seen = []
-    for checkpoint, note in ledger.checkpoints():
-        theirs = outside.verify_checkpoint(outside.parse_note(note), key, expected_origin=ledger.key.name)
-        seen.append((theirs.ok, theirs.origin, theirs.size, theirs.root))
-        assert tree.root(checkpoint.size) == checkpoint.root
-        for index in range(checkpoint.size):
-            proof = ledger.inclusion(index, checkpoint.size)
-            assert list(proof) == tree.inclusion_proof(index, checkpoint.size)
-            line = ledger.lines[index]
-            assert outside.verify_leaf_inclusion(line, index, checkpoint.size, proof, checkpoint.root)
-        proof = ledger.consistency(checkpoint.size, SIZES[-1])
-        assert list(proof) == tree.consistency_proof(checkpoint.size, SIZES[-1])
-        assert outside.verify_consistency(checkpoint.size, SIZES[-1], checkpoint.root, ledger.signed.root, proof)
-    assert seen == [(True, c.origin, c.size, c.root) for c, _ in ledger.checkpoints()]
+def judged(ledger, cases):
+    """What the verifier says about each case."""
+    key = Ed25519PublicKey.from_public_bytes(ledger.key.public)
+    der = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    asked = {
+        "modules": str(MODULES),
+        "name": ledger.key.name,
+        "id": text(ledger.key.number),
+        "der": text(der),
+        "cases": cases,
+    }
+    script = Path(__file__).with_name("outside.cjs")
+    done = subprocess.run(["node", script], input=json.dumps(asked), capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
 
 
-def test_we_accept_checkpoints_of_aics_tlog():
-    outside = pytest.importorskip("aics_tlog", reason="aics-tlog is not installed")
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+def cases_of(ledger):
+    """Every entry in every checkpoint that covers it."""
+    return [
+        {
+            "note": note,
+            "index": index,
+            "hashes": [text(h) for h in ledger.inclusion(index, checkpoint.size)],
+            "leaf": text(ledger.lines[index]),
+        }
+        for checkpoint, note in ledger.checkpoints()
+        for index in range(checkpoint.size)
+    ]
 
-    private, name = Ed25519PrivateKey.generate(), "elsewhere.example/log"
-    theirs = outside.Checkpoint(name, 7, bytes(range(32)))
-    note = outside.sign_checkpoint(theirs, private, name).serialise()
-    key = notes.public_key(name, private)
-    assert notes.open_checkpoint(note, key) == notes.Checkpoint(name, 7, bytes(range(32)))
-    assert notes.sign(str(notes.Checkpoint(name, 7, bytes(range(32)))), name, private) == note
+
+def test_sigstore_accepts_every_checkpoint_and_inclusion_proof(ledger):
+    cases = cases_of(ledger)
+    expected = [f"{c.origin} {c.size} {text(c.root)}" for c, _ in ledger.checkpoints() for _ in range(c.size)]
+    assert len(cases) == sum(SIZES)
+    assert judged(ledger, cases) == expected
 
 
-def test_pymerkle_has_the_same_roots_and_proofs(ledger):
-    pymerkle = pytest.importorskip("pymerkle", reason="pymerkle is not installed")
-    tree = pymerkle.InmemoryTree(algorithm="sha256")
-    for line in ledger.lines:
-        tree.append_entry(line)
-    assert [tree.get_root(n) for n in SIZES] == [c.root for c, _ in ledger.checkpoints()]
-    for index in range(SIZES[-1]):
-        theirs = tree.prove_inclusion(index + 1, SIZES[-1])
-        path = [bytes.fromhex(h) for h in theirs.serialize()["path"]]
-        assert merkle.leaf_hash(ledger.lines[index]) in path
-        assert set(path) - {merkle.leaf_hash(ledger.lines[index])} == set(ledger.inclusion(index, SIZES[-1]))
+def test_sigstore_refuses_what_was_spoilt(ledger):
+    case = cases_of(ledger)[-3]
+    spoilt = [
+        {**case, "note": case["note"].replace("\n40\n", "\n41\n")},
+        {**case, "note": case["note"].replace(ledger.key.name, "elsewhere.example/log")},
+        {**case, "leaf": text(b"another entry")},
+        {**case, "index": case["index"] - 1},
+        {**case, "hashes": case["hashes"][1:]},
+    ]
+    said = judged(ledger, spoilt)
+    assert said[:2] == ["invalid checkpoint signature"] * 2
+    assert said[2:] == [
+        "calculated root hash does not match inclusion proof",
+        "calculated root hash does not match inclusion proof",
+        "invalid hash count",
+    ]
