@@ -1,7 +1,7 @@
 """Measure the reader on labelled pictures: right, asked and silently wrong, with 95 % bounds.
 
-``python -m calibration.report FOLDER… [--reference] [--expect] [--matrix matrix.png]`` prints what docs/accuracy.md
-records.
+``python -m calibration.report FOLDER… [--reference] [--expect] [--matrix matrix.png] [--confusion confusion.json]``
+prints what docs/accuracy.md records, and writes what the fairness test discounts.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ import numpy as np
 
 from companion.errors import CompanionError, PictureError
 from companion.model import Observation, Piece
+from vision.confusion import Confusion, identity, words
 from vision.picture import Image, load_picture
 from vision.read import read
 
+KINDS = ("d6", "meeple")
 OUTCOMES = ("right", "asked", "silent")
 FACES = ("1", "2", "3", "4", "5", "6", "hard", "steady", "exhausted", "cocked")
 Say = Callable[[int, int], None]
@@ -48,6 +50,8 @@ class Tally:
     by: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     faces: Counter[tuple[str, str]] = field(default_factory=Counter)
     """(what it is, what was read), doubtful or not; for the confusion matrix."""
+    recorded: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """(kind, what it is, what the record would say): what was asked about is told by a person, and then right."""
     failures: list[str] = field(default_factory=list)
     trust: list[tuple[float, bool]] = field(default_factory=list)
     """(confidence, right) of each paired piece; for the reliability table."""
@@ -109,6 +113,8 @@ def add(tally: Tally, roll: Roll, observation: Observation) -> None:
         tally.trust.append((piece.confidence, good))
         if piece.kind == truth["kind"]:
             tally.faces[truth["face"], piece.face] += 1
+            # A doubt about a neighbour does not put this piece right: nobody need look at it.
+            tally.recorded[piece.kind, truth["face"], truth["face"] if piece.doubtful else piece.face] += 1
         _count(tally, roll, truth, outcome, outcomes, f"read {piece.kind} {piece.face} {piece.color}")
     for truth in missed:
         _count(tally, roll, truth, "asked" if has_doubt else "silent", outcomes, "missed")
@@ -253,6 +259,15 @@ def _text(out: Image, words: str, at: tuple[int, int]) -> None:
     cv2.putText(out, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (20, 20, 20), 1, cv2.LINE_AA)
 
 
+def confusion(tally: Tally) -> Confusion:
+    """What the fairness test discounts, for the reader as it is now."""
+    counts = {
+        kind: tuple(tuple(tally.recorded[kind, is_, said] for said in words(kind)) for is_ in words(kind))
+        for kind in KINDS
+    }
+    return Confusion(identity(), sum(tally.rolls.values()), counts)
+
+
 def report(
     folders: Iterable[Path], with_reference: bool = False, with_expect: bool = False, say: Say | None = None
 ) -> Tally:
@@ -276,6 +291,7 @@ def main() -> None:
     )
     parser.add_argument("--expect", action="store_true", help="tell the reader how many of each kind were thrown")
     parser.add_argument("--matrix", type=Path, help="write the confusion matrix to this picture")
+    parser.add_argument("--confusion", type=Path, help="write what the fairness test discounts to this file")
     parser.add_argument("--show", action="store_true", help="list every piece that is not right")
     args = parser.parse_args()
     try:
@@ -287,6 +303,8 @@ def main() -> None:
         print("\n" + "\n".join(tally.failures))
     if args.matrix:
         cv2.imwrite(str(args.matrix), matrix(tally))
+    if args.confusion:
+        confusion(tally).save(args.confusion)
 
 
 if __name__ == "__main__":

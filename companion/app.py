@@ -12,6 +12,7 @@ from typing import Any
 
 import cv2
 
+from companion.audit.record import Record
 from companion.backends import open_device
 from companion.catalogues import Catalogues
 from companion.changes import Changes
@@ -71,6 +72,7 @@ class Room:
         self._keeper = Keeper(
             self._journal, self._evidence, data / "audit", config.evidence.budget_mb, self._notices, space
         )
+        self.record = Record(self._journal, lambda: self._keeper.ledger, all_games)
         kept = self._evidence if config.evidence.keep else None
         self._eyes = Eyes(config.camera.url, data / config.camera.profile, kept, self._notices)
         self._over: dict[str, bool] = {}
@@ -303,10 +305,6 @@ class Room:
         camera = open_device("vision.cameras", self.camera_url)
         self._eyes.hold(camera)
         return camera
-
-    def checkpoint(self) -> str:
-        """The newest signed checkpoint, for a phone that wants to be a witness."""
-        return self._keeper.ledger.sign()
 
     # ------------------------------------------------------------------------------------------ the world outside
 

@@ -87,13 +87,3 @@ class Evidence:
 
     def _path(self, name: str) -> Path:
         return self._folder / name[:2] / f"{name}.jpg"
-
-
-def fingerprint(paths: Iterable[Path]) -> str:
-    """One SHA-256 over files such as the models or the profile; ``""`` if one of them is not there."""
-    whole = hashlib.sha256()
-    for path in sorted(paths):
-        if not path.is_file():
-            return ""
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()

@@ -1,6 +1,8 @@
 """Files that are either wholly there or not at all, whenever the plug is pulled."""
 
+import hashlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -32,3 +34,13 @@ def _flush(folder: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
+
+
+def fingerprint(paths: Iterable[Path]) -> str:
+    """One SHA-256 over files such as the models or the profile; ``""`` if one of them is not there."""
+    whole = hashlib.sha256()
+    for path in sorted(paths):
+        if not path.is_file():
+            return ""
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()

@@ -210,7 +210,7 @@ def test_a_calibrated_table_reads_with_its_profile_and_says_when_the_camera_move
 
 def test_the_record_is_signed_and_proves_every_entry(rolling, tmp_path):
     rolling.throw([("brown", "hard"), ("brown", "exhausted"), ("navy gray", "steady"), ("navy gray", "hard")])
-    note = rolling.room.checkpoint()
+    note = rolling.room.record.checkpoint()
     assert note.splitlines()[1] == str(len(list(rolling.room._journal.entries())))
     exported = CliRunner().invoke(
         main, ["audit", "export", rolling.room.table.id, "-o", str(tmp_path / "g.zip"), "--data", str(tmp_path)]

@@ -180,9 +180,10 @@ def report(game: str, page: Path | None, as_json: bool, data: Path) -> None:
     from companion.audit.report import html_page, lines  # noqa: PLC0415 - SciPy takes a while to load
     from companion.audit.report import report as make  # noqa: PLC0415
     from companion.games import all_games  # noqa: PLC0415
+    from vision.confusion import load  # noqa: PLC0415
 
     with _opened(data) as (journal, _):
-        found = make(journal, all_games(), game)
+        found = make(journal, all_games(), game, load())
     if page:
         _write(page, html_page(found))
     if as_json:

@@ -8,7 +8,7 @@ the α is shared out among them in the order in which they appear.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,19 +43,37 @@ def within(faces: int, error: float) -> Bounds:
     return Bounds(((1 - error) / faces,) * faces, ((1 + (faces - 1) * error) / faces,) * faces)
 
 
-def bounds_from(confusion: Sequence[Sequence[int]], sure: float = 0.99) -> Bounds:
+LEANING = 0.01
+"""At most this share of dice come to rest leaning; only of those can a leaning die be read as a face."""
+
+
+def bounds_from(confusion: Sequence[Sequence[int]], faces: int = 6, sure: float = 0.99) -> Bounds:
     """The bounds that a measured confusion matrix allows: rows what it was, columns what was read, as counts.
 
-    For each face the upper limit (Clopper and Pearson) of how much is lost from it and how much comes in.
+    For each face the upper limit (Clopper and Pearson) of how much is lost from it and how much comes in. A further
+    row and column are those of leaning dice, which are no result but may be read as one.
     """
     matrix = np.asarray(confusion, dtype=float)
-    faces, right = len(matrix), np.diag(matrix)
-    each = 1 - (1 - sure) / (2 * faces)  # all 2 × faces limits hold at once
-    lost = _upper(matrix.sum(axis=1) - right, matrix.sum(axis=1), each)
+    right, leans = np.diag(matrix)[:faces], len(matrix) > faces
+    each = 1 - (1 - sure) / ((2 + leans) * faces)  # all limits hold at once
+    tried = matrix[:faces].sum(axis=1)
+    lost = _upper(tried - right, tried, each)
     # What comes in comes from all the other faces together: that many tries, each row counted alike.
-    others = matrix.sum() - matrix.sum(axis=1)
-    gained = _upper(matrix.sum(axis=0) - right, others, each) * (faces - 1)
-    return Bounds(tuple((1 - lost) / faces), tuple((1 + gained) / faces))
+    gained = _upper(matrix[:faces, :faces].sum(axis=0) - right, tried.sum() - tried, each) * (faces - 1)
+    if not leans:
+        return Bounds(tuple((1 - lost) / faces), tuple((1 + gained) / faces))
+    leaning = np.full(faces, matrix[faces].sum())
+    more = LEANING * _upper(matrix[faces, :faces], leaning, each)
+    return Bounds(tuple((1 - LEANING) * (1 - lost) / faces), tuple((1 + gained) / faces + more))
+
+
+def widest(bounds: Iterable[Bounds]) -> Bounds:
+    """Bounds that hold for every one of several readers."""
+    every = list(bounds)
+    return Bounds(
+        tuple(min(column) for column in zip(*(b.low for b in every), strict=True)),
+        tuple(max(column) for column in zip(*(b.high for b in every), strict=True)),
+    )
 
 
 def _upper(wrong: Floats, tries: Floats, sure: float) -> Floats:

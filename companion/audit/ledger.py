@@ -78,6 +78,11 @@ class Ledger:
                 self._signed, self._newest = checkpoint, note
             return self._newest
 
+    def signed_now(self) -> tuple[str, Checkpoint]:
+        """The newest checkpoint as a note and as a value, both of one moment."""
+        with self._lock:
+            return self.sign(), self._signed
+
     def _take_in(self, contents: list[bytes]) -> None:
         if not contents:
             raise JournalError("The journal has lost entries; restore a copy of it.")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from companion.audit import charts
 from companion.audit.records import Record, pictures_of
 from companion.words import with_names
 
@@ -16,14 +17,15 @@ _NAME = re.compile(r"[0-9a-f]{64}")
 STYLE = """body{font:16px/1.4 system-ui,sans-serif;margin:1.5rem;max-width:75rem;color:#222;background:#fff}
 table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:.4rem;text-align:left;
 vertical-align:top}img{max-width:16rem;max-height:10rem}small{color:#555}.amend{background:#fff4d6}
-svg{max-width:100%;height:auto}h2{margin-top:2rem}"""
+h2{margin-top:2rem}"""
 
 
 def document(title: str, body: str) -> str:
     """A whole page that needs no other file."""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style><body>{body}</body></html>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}\n{charts.STYLE}</style>'
+        f"<body>{body}</body></html>"
     )
 
 
@@ -69,7 +71,16 @@ def what(record: Record, names: Sequence[str]) -> str:
     if record.kind == "correct":
         event = event_text(str(body.get("event")), names)
         return f"entry {body.get('of')} is corrected to: {event} (by {body.get('who')}, because: {body.get('why')})"
+    if record.kind == "name":
+        return _naming(body)
     return f"{len(body.get('pictures', ()))} photographs were removed to make room"
+
+
+def _naming(body: Mapping[str, Any]) -> str:
+    dice = " ".join(word for word in (str(body.get("color", "")), "dice") if word)
+    dice += f" of {body['owner']}" if body.get("owner") else ""
+    name = body.get("name")
+    return f"the {dice} are called {name!r} from here on" if name else f"the {dice} have no name of their own any more"
 
 
 def event_text(event: str, names: Sequence[str]) -> str:

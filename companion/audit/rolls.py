@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.audit.dice import Named, all_named, name_of
 from companion.errors import CompanionError
 from companion.journal import Journal
 from companion.model import FACES, Event, Game, Prompt, TrayItem
@@ -22,6 +23,8 @@ class Thrown:
     color: str
     """``""`` when nobody told it."""
     face: str
+    die: str = ""
+    """The name the host gave to dice like this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +38,23 @@ class Throw:
     source: str
     corrected: bool
     pieces: tuple[Thrown, ...]
+    model: str = ""
+    """The hash of the networks that read it; ``""`` if a person typed it."""
+    asked: tuple[bool, ...] = ()
+    """For each piece that a person was asked about, whether the network's own word was right."""
 
 
 def throws_of(journal: Journal, games: Mapping[str, Game[Any]], identities: Iterable[str]) -> tuple[Throw, ...]:
     """Every roll that counts in these games, in order; a game this version cannot open is left out."""
     found: list[Throw] = []
+    said = all_named(journal)
     for identity in identities:
         try:
             table = Table.resume(journal, identity, games)
         except CompanionError:
             continue
-        found += _throws(table, {e.seq: e.body for e in journal.entries(identity)})
+        throws = _throws(table, {e.seq: e.body for e in journal.entries(identity)})
+        found += [_with_names(throw, said) for throw in throws]
     return tuple(sorted(found, key=lambda throw: throw.seq))
 
 
@@ -68,7 +77,27 @@ def _throw(table: Table, step: Step, prompt: Prompt, body: Mapping[str, Any]) ->
     pieces = thrown(prompt, step.event, reading.get("pieces", ()))
     corrected = step.corrected_from is not None and step.corrected_from != step.event
     name = table.names[step.event.seat]
-    return Throw(step.index, table.id, step.event.seat, name, step.source, corrected, pieces)
+    model, asked = str(reading.get("model", "")), _asked(reading.get("opinions", ()))
+    return Throw(step.index, table.id, step.event.seat, name, step.source, corrected, pieces, model, asked)
+
+
+def _asked(opinions: Iterable[Iterable[Sequence[Any]]]) -> tuple[bool, ...]:
+    """Whether the network was right, wherever a person had the last word."""
+    found = []
+    for piece in opinions:
+        said = {str(who): (str(face), str(color)) for who, face, color, _ in piece}
+        if "person" in said and "network" in said:
+            (face, color), (guess, shade) = said["person"], said["network"]
+            found.append(face == guess and color in ("", shade))
+    return tuple(found)
+
+
+def _with_names(throw: Throw, said: Sequence[Named]) -> Throw:
+    """The throw with the names of its dice."""
+    pieces = tuple(
+        replace(p, die=name_of(said, throw.seq, p.color, throw.name)) if p.kind == "d6" else p for p in throw.pieces
+    )
+    return replace(throw, pieces=pieces)
 
 
 def thrown(prompt: Prompt, event: Event, seen: Sequence[Sequence[Any]]) -> tuple[Thrown, ...]:

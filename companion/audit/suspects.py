@@ -17,12 +17,11 @@ from companion.audit.fairness import (
     rolls_to_notice,
     within,
 )
+from companion.audit.readers import READER_ERROR
 from companion.audit.rolls import Throw, Thrown
 from companion.model import FACES
 from companion.words import say
 
-READER_ERROR = 0.01
-"""What is discounted as long as no confusion matrix was measured: one face in a hundred read wrongly."""
 FAMILIES = 4
 """Dice, seats, the table and colours of meeples share the one α."""
 TYPICAL_LOAD = 0.25
@@ -54,10 +53,9 @@ def suspects(throws: Sequence[Throw], bounds: Bounds | None = None) -> tuple[Sus
     """Everything that can be judged from these rolls, families one after another, oldest first within each."""
     allowed = bounds or within(len(FACES["d6"]), READER_ERROR)
     found = []
-    colors = _in_order(p.color for t in throws for p in t.pieces if p.kind == "d6")
-    for number, color in enumerate(colors, 1):
-        name = say("the {color} dice", color=color) if color else say("the dice of untold colour")
-        found.append(_dice("die", name, throws, _of_color(color), number, allowed))
+    kinds = list(dict.fromkeys(_kind_of(p) for t in throws for p in t.pieces if p.kind == "d6"))
+    for number, kind in enumerate(kinds, 1):
+        found.append(_dice("die", _name_of(kind), throws, _of_kind(kind), number, allowed))
     seats = _in_order(t.name for t in throws if any(p.kind == "d6" for p in t.pieces))
     for number, seat in enumerate(seats, 1):
         name = say("the dice in {name}'s hand", name=seat)
@@ -80,8 +78,20 @@ def _is_die(piece: Thrown) -> bool:
     return piece.kind == "d6"
 
 
-def _of_color(color: str) -> Callable[[Thrown], bool]:
-    return lambda piece: piece.kind == "d6" and piece.color == color
+def _kind_of(piece: Thrown) -> tuple[str, str]:
+    """What tells a die from others: the name it was given, or else its colour."""
+    return (piece.die, "") if piece.die else ("", piece.color)
+
+
+def _of_kind(kind: tuple[str, str]) -> Callable[[Thrown], bool]:
+    return lambda piece: piece.kind == "d6" and _kind_of(piece) == kind
+
+
+def _name_of(kind: tuple[str, str]) -> str:
+    name, color = kind
+    if name:
+        return say("the dice “{name}”", name=name)
+    return say("the {color} dice", color=color) if color else say("the dice of untold colour")
 
 
 def _dice(  # noqa: PLR0913, PLR0917 - what is judged, by which rolls, and how strictly
@@ -140,8 +150,9 @@ def _meeples(color: str, throws: Sequence[Throw], number: int) -> Suspect:
     path, needed = poses.color_path(throws, color), evidence_needed(number, FAMILIES)
     if max(path) >= needed:
         sentence = say(
-            "The {color} meeples fall differently from the others they are thrown with ({n} thrown); colours that are"
-            " alike look like this at fewer than one table in {odds}.",
+            "The {color} meeples fall differently from the others they are thrown with ({n} thrown), or the camera sees"
+            " them differently: look at their photographs. Colours that are alike look like this at fewer than one"
+            " table in {odds}.",
             color=color, n=len(mine), odds=_odds(max(path), needed),
         )  # fmt: skip
     else:

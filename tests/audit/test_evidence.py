@@ -3,7 +3,8 @@
 import os
 
 from companion.audit.pruning import prune
-from companion.evidence import Evidence, fingerprint
+from companion.evidence import Evidence
+from companion.files import fingerprint
 from companion.journal import Journal
 
 
