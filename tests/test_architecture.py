@@ -66,6 +66,8 @@ ALLOWED = {
     "hardware": VALUES | {"companion.backends", "hardware"},
     "calibration": VALUES | {"companion.files", "vision", "calibration"},
     "web.hub": VALUES | SMALL | {"companion.audit", "companion.hub", "companion.network", "companion.table", "web"},
+    "web.fairness": VALUES | SMALL | {"companion.audit", "web"},
+    "web.witness": VALUES | SMALL | {"companion.audit", "web"},
     "web": VALUES | SMALL | {"companion.table", "calibration", "web"},
 }
 """Module or package -> what it may import of ours. Not listed (app, cli, lamps …): everything."""

@@ -12,6 +12,7 @@ from web.calibrate import calibrate
 from web.clock import Clock
 from web.context import Panel
 from web.copies import copies
+from web.fairness import fairness
 from web.language import Speaker
 from web.panel import pages
 from web.people import people
@@ -20,6 +21,7 @@ from web.setup import setup
 from web.stream import Broadcast
 from web.tray import tray
 from web.welcome import welcome
+from web.witness import witness
 
 
 def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = True) -> Flask:
@@ -35,7 +37,8 @@ def create_app(room: Room, folder: Path | None = None, loopback_is_host: bool = 
     app.extensions["panel"] = Panel(room, access, clock, Broadcast(room, access, clock), assets, folder)
     app.extensions["access"] = access
     guard.install(app)
-    for blueprint in (assets.blueprint(), pages, api, tray, people, setup, copies, calibrate, welcome):
+    routes = (pages, api, tray, people, setup, copies, calibrate, welcome, fairness, witness)
+    for blueprint in (assets.blueprint(), *routes):
         app.register_blueprint(blueprint)
     app.jinja_env.globals["asset"] = assets.url
 

@@ -33,6 +33,7 @@ OPEN = frozenset({"pages.join", "people.join", "assets.serve", "pages.health"})
 """Endpoints that need no table code."""
 PAGES = frozenset(
     {"pages.play", "pages.table", "pages.host", "pages.calibrate", "pages.history", "pages.final", "welcome.welcome"}
+    | {"fairness.show", "witness.show"}
 )
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -155,7 +156,7 @@ def _welcome(access: Access) -> AnyResponse | None:
     if access.loopback_is_host and is_here(request.remote_addr, request.host, forwarded):
         g.device = g.fresh = access.join_here()
         return None
-    return redirect(f"/join?next={(request.endpoint or '').split('.')[-1]}")
+    return redirect(f"/join?next={request.path.strip('/') or 'play'}")
 
 
 def _seal(response: Response) -> Response:

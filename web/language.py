@@ -12,6 +12,8 @@ HERE = Path(__file__).parent
 WORDS = HERE / "words"
 HUB_WORDS = HERE / "hub" / "words"
 """What only the pages of a game night say; kept beside them."""
+PROOF_WORDS = WORDS / "proofs"
+"""What the pages about fairness and witnesses say."""
 _CALL = re.compile(r"""\b(?:t|_)\(\s*(?:"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)')""")
 
 
@@ -33,7 +35,7 @@ def catalogue(language: str) -> Mapping[str, str]:
     if not file.exists():
         return {}
     read: dict[str, str] = {}
-    for words in (HUB_WORDS / file.name, file):
+    for words in (HUB_WORDS / file.name, PROOF_WORDS / file.name, file):
         read |= json.loads(words.read_text("utf-8")) if words.exists() else {}
     return read
 

@@ -15,7 +15,7 @@ from web.present import Json, show_entry
 from web.qr import qr_svg
 
 pages = Blueprint("pages", __name__)
-NEXT = ("play", "table", "host", "calibrate", "history", "final", "welcome")
+NEXT = ("play", "table", "host", "calibrate", "history", "final", "welcome", "fairness", "witness")
 
 
 def page(name: str, **more: object) -> str:

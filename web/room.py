@@ -151,6 +151,7 @@ class Room(Protocol):
 
     # A room with a camera may also have ``picture() -> BGR array or None``, the newest frame with nothing drawn on it,
     # and ``use_profile(path)``, called when a calibration was finished on the panel; both are looked for at run time.
+    # So is ``record`` (companion.audit.record): what was signed and how fair it was.
 
     def live(self) -> Live:
         """What the camera sees now."""

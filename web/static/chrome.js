@@ -22,6 +22,8 @@ export function run(page) {
   heard((part, value) => part === "online" && value && reopen());
   listen();
   setInterval(tick, 500);
+  // Every phone is a witness of the record; once the page is at rest, so that nobody waits for it.
+  if (boot.page !== "witness") setTimeout(() => import("./keeping.js").then((keeping) => keeping.follow()).catch(() => null), 5000);
   document.addEventListener("visibilitychange", () => !document.hidden && reopen());
   document.addEventListener("keydown", arrows);
 }
@@ -62,7 +64,7 @@ function inside() {
   const here = boot.page;
   const link = (page, path, text) => (me().host || page !== "host") && h("a", { class: here === page ? "on" : "", href: path, key: page, "aria-current": here === page ? "page" : undefined }, text);
   return h("div", { class: "menu" },
-    h("nav", null, link("play", "/", t("Play")), link("table", "/table", t("Table screen")), link("history", "/history", t("History")), link("final", "/final", t("Score sheet")), link("host", "/host", t("Host")), me().host && link("welcome", "/welcome", t("First steps"))),
+    h("nav", null, link("play", "/", t("Play")), link("table", "/table", t("Table screen")), link("history", "/history", t("History")), link("final", "/final", t("Score sheet")), link("fairness", "/fairness", t("Fairness and luck")), link("witness", "/witness", t("Witness")), link("host", "/host", t("Host")), me().host && link("welcome", "/welcome", t("First steps"))),
     settings());
 }
 

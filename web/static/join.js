@@ -12,7 +12,7 @@ async function send(event) {
   busy = true;
   page();
   const answer = await fetch("/api/join", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) }).catch(() => null);
-  if (answer?.ok) return location.replace(boot.next === "play" ? "/" : `/${boot.next}`);
+  if (answer?.ok) return location.replace((boot.next === "play" ? "/" : `/${boot.next}`) + location.hash);
   busy = false;
   problem = answer ? (await answer.json().catch(() => ({}))).error : t("The table cannot be reached; nothing was sent. Try again in a moment.");
   page();
