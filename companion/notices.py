@@ -32,10 +32,9 @@ class Notices:
             old = self._all.get(key)
             if text == (old.text if old else ""):
                 return
+            self._all.pop(key, None)
             if text:
                 self._all[key] = Notice(key, text, self._now_ns())
-            else:
-                del self._all[key]
         self._changes.changed()
 
     def drop(self, key: str) -> None:
@@ -45,4 +44,4 @@ class Notices:
     def all(self) -> tuple[Notice, ...]:
         """Every present notice, oldest first."""
         with self._lock:
-            return tuple(sorted(self._all.values(), key=lambda n: n.since_ns))
+            return tuple(self._all.values())  # in the order they came; their times may jump with the clock

@@ -112,3 +112,52 @@ def test_bgstats_link_holds_players_and_scores(finished: Any) -> None:
         ("=Anna", "0", False, 1),
         ("Ben", "0", False, 1),
     ]
+
+
+class Jumpy:
+    """A wall clock that jumps beside one that does not."""
+
+    def __init__(self) -> None:
+        self.wall, self.steady = 1000 * S, 7 * S
+
+    def go(self, seconds: int, jump: int = 0) -> int:
+        self.steady += seconds * S
+        self.wall += (seconds + jump) * S
+        return self.wall // S
+
+
+def test_a_clock_that_jumps_forward_is_nobodys_thinking_time(tmp_path: Path) -> None:
+    time = Jumpy()
+    clock = Clock(tmp_path, lambda: time.wall, lambda: time.steady)
+    table: Any = Evening("g-1", ("Anna", "Ben"))
+    at = [(0, 1000), (1, time.go(10))]
+    clock.show(table, played(*at))
+    time.go(5, jump=3_000_000)
+    shown = clock.show(table, played(*at))
+    assert time.wall // 1_000_000 - shown["since_ms"] == 5_000
+    at.append((0, time.go(5)))
+    assert clock.show(table, played(*at))["totals_ms"] == [10_000, 10_000]
+    again = Clock(tmp_path, lambda: time.wall, lambda: time.steady)
+    at.append((1, time.go(4)))
+    assert again.show(table, played(*at))["totals_ms"][0] == 10_000
+
+
+def test_a_clock_that_is_put_back_takes_no_time_away(tmp_path: Path) -> None:
+    time = Jumpy()
+    clock = Clock(tmp_path, lambda: time.wall, lambda: time.steady)
+    table: Any = Evening("g-1", ("Anna", "Ben"))
+    at = [(0, 1000), (1, time.go(10))]
+    clock.show(table, played(*at))
+    time.go(3, jump=-900)
+    shown = clock.show(table, played(*at))
+    assert time.wall // 1_000_000 - shown["since_ms"] == 3_000
+    at.append((0, time.go(5)))
+    assert clock.show(table, played(*at))["totals_ms"] == [8_000, 10_000]
+
+
+def test_small_steps_of_the_clock_are_no_jumps(tmp_path: Path) -> None:
+    time = Jumpy()
+    clock = Clock(tmp_path, lambda: time.wall, lambda: time.steady)
+    time.go(5, jump=1)
+    clock.show(Evening("g-1", ("A", "B")), [])  # type: ignore[arg-type]
+    assert not (tmp_path / "pauses.json").exists()
