@@ -13,7 +13,7 @@ from pathlib import Path
 
 STEADY_S = 8.0
 """The panel must answer well for so long before a version counts as healthy: longer than a crash and restart take."""
-PATIENCE_S = 120.0
+PATIENCE_S = 180.0
 """A Pi Zero 2 needs half a minute to load everything."""
 
 
