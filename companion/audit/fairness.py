@@ -61,10 +61,14 @@ def bounds_from(confusion: Sequence[Sequence[int]], faces: int = 6, sure: float 
     # What comes in comes from all the other faces together: that many tries, each row counted alike.
     gained = _upper(matrix[:faces, :faces].sum(axis=0) - right, tried.sum() - tried, each) * (faces - 1)
     if not leans:
-        return Bounds(tuple((1 - lost) / faces), tuple((1 + gained) / faces))
+        return _bounds((1 - lost) / faces, (1 + gained) / faces)
     leaning = np.full(faces, matrix[faces].sum())
     more = LEANING * _upper(matrix[faces, :faces], leaning, each)
-    return Bounds(tuple((1 - LEANING) * (1 - lost) / faces), tuple((1 + gained) / faces + more))
+    return _bounds((1 - LEANING) * (1 - lost) / faces, (1 + gained) / faces + more)
+
+
+def _bounds(low: Floats, high: Floats) -> Bounds:
+    return Bounds(tuple(float(x) for x in low), tuple(float(x) for x in high))
 
 
 def widest(bounds: Iterable[Bounds]) -> Bounds:
