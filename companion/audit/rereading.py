@@ -14,6 +14,7 @@ from companion.audit import bundle
 from companion.audit.page import pieces_text
 from companion.audit.records import parse_record
 from companion.errors import PictureError
+from companion.model import Piece
 from vision.read import read
 
 
@@ -49,14 +50,34 @@ def _again(entry: int, reading: Mapping[str, Any], jpeg: bytes) -> Again:
     if image is None:
         return Again(entry, False, was, ("It is not a picture.",))
     try:
-        seen = read(image, expect={kind: expect.get(kind, 0) for kind in ("d6", "meeple")})
+        found = _read_tray(image, reading.get("tray_px"), {kind: expect.get(kind, 0) for kind in ("d6", "meeple")})
     except PictureError as error:
         return Again(entry, False, was, (str(error),))
-    now = [(p.kind, p.face, p.color) for p in seen.pieces]
+    now = [(p.kind, p.face, p.color) for p in found]
     agrees = Counter(now) == Counter((str(k), str(f), str(c)) for k, f, c, *_ in pieces)
     return Again(
         entry,
         agrees,
         was,
-        tuple(pieces_text((*n, (), True, p.confidence) for n, p in zip(now, seen.pieces, strict=True))),
+        tuple(pieces_text((*n, (), True, p.confidence) for n, p in zip(now, found, strict=True))),
     )
+
+
+def _read_tray(image: Any, tray_px: Any, expect: Mapping[str, int]) -> tuple[Piece, ...]:
+    """The pieces in a photograph; with several trays only those of the one that the entry is about."""
+    try:
+        outline = np.array(tray_px or (), np.int32).reshape(-1, 2)
+    except (TypeError, ValueError):
+        outline = np.empty((0, 2), np.int32)
+    if len(outline) < 3:
+        return read(image, expect=expect).pieces
+    left, top = np.maximum(outline.min(axis=0), 0)
+    right, bottom = outline.max(axis=0) + 1
+    own = outline - (left, top)
+    pieces = read(image[top:bottom, left:right], expect=expect).pieces
+    return tuple(p for p in pieces if cv2.pointPolygonTest(own, _middle(p), False) >= 0)
+
+
+def _middle(piece: Piece) -> tuple[float, float]:
+    x, y, width, height = piece.box_px
+    return x + width / 2, y + height / 2

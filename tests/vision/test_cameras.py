@@ -117,14 +117,14 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
 def pictures(folder: Path, count: int = 6) -> Path:
     folder.mkdir()
     for k in range(count):
-        cv2.imwrite(str(folder / f"{k:03d}.png"), np.full((48, 64, 3), 20 * k, np.uint8))
+        cv2.imwrite(str(folder / f"{k:03d}.png"), np.full((48, 64, 3), 20 * k % 256, np.uint8))
     return folder
 
 
 def film(path: Path, count: int = 6) -> Path:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (64, 48))
     for k in range(count):
-        writer.write(np.full((48, 64, 3), 20 * k, np.uint8))
+        writer.write(np.full((48, 64, 3), 20 * k % 256, np.uint8))
     writer.release()
     return path
 
@@ -312,6 +312,21 @@ def test_replay_waits_for_each_frame_and_skips_those_that_are_over(tmp_path: Pat
         (300_000_000, 60),
     ]
     assert [f.number for f in seen] == [0, 1, 2]
+
+
+def test_replay_waits_for_a_machine_that_cannot_keep_up(tmp_path: Path) -> None:
+    """Each picture takes longer to decode than it is shown: some are skipped, but a frame comes all the same."""
+    clock = Clock()
+
+    def now_ns() -> int:
+        clock.sleep(0.2)
+        return clock.now_ns
+
+    folder = pictures(tmp_path / "p", 40)
+    camera = replay.ReplayCamera(folder, 10.0, now_ns=now_ns, sleep=clock.sleep)
+    seen = [camera.read() for _ in range(3)]
+    assert [int(f.image[0, 0, 0]) // 20 for f in seen] != [0, 1, 2]
+    assert all(b.taken_ns > a.taken_ns for a, b in zip(seen, seen[1:], strict=False))
 
 
 def test_replay_starts_again_if_asked_to(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from vision.cameras._options import number, options, place, word
 from vision.frame import Frame
 
 SECOND_NS = 1_000_000_000
+MOST_SKIPPED_S = 1.0
+"""So much of the film is skipped at a time, at most."""
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _DEFAULTS = {"fps": "", "pace": "1", "loop": "0"}
 _Picture = ndarray[Any, Any]
@@ -63,9 +65,14 @@ class ReplayCamera:
         """The next frame, when it is due; frames that are over already are skipped."""
         picture = self._picture()
         if self._is_paced:
-            while self._due_ns(self._next + 1) <= self._now_ns():
+            for _ in range(max(1, round(MOST_SKIPPED_S * self._fps))):
+                if self._due_ns(self._next + 1) > self._now_ns():
+                    break
                 self._next += 1
                 picture = self._picture()
+            else:
+                # A machine too slow to decode the film at its pace would skip for ever; for it the film waits.
+                self._start_ns += self._now_ns() - self._due_ns(self._next)
             wait = self._due_ns(self._next) - self._now_ns()
             if wait > 0:
                 self._sleep(wait / SECOND_NS)
