@@ -328,11 +328,15 @@ class Table:
             raise StaleEvent(say("The table has moved on since; look at what is asked now and answer again."))
 
     def _advance(self, seat: int, number: int) -> None:
-        """Take over the new state: the seat's number moves, and that of every seat whose choices changed."""
+        """Take over the new state: the seat's number moves, and that of every seat that can answer something new.
+
+        What can no longer be answered makes nothing stale: whoever rolls ahead ends the choice of a start player,
+        but not the roll that another seat has in the air.
+        """
         before = self._prompts
         self._refresh()
         self._numbers = tuple(
-            number if s == seat or _shape(before, s) != _shape(self._prompts, s) else old
+            number if s == seat or _shape(self._prompts, s) - _shape(before, s) else old
             for s, old in enumerate(self._numbers)
         )
         self._view = replace(self._view, numbers=self._numbers)
@@ -418,9 +422,9 @@ def _printed(event: Event) -> dict[str, str]:
     return dict(zip(event.args[::2], event.args[1::2], strict=False))
 
 
-def _shape(prompts: Sequence[Prompt], seat: int) -> tuple[object, ...]:
+def _shape(prompts: Sequence[Prompt], seat: int) -> frozenset[object]:
     """What a seat can answer, without the words around it: new words do not make an answer stale."""
-    return tuple((p.verb, p.options, p.tray, bool(p.reason)) for p in prompts if p.seat == seat)
+    return frozenset((p.verb, p.options, p.tray, bool(p.reason)) for p in prompts if p.seat == seat)
 
 
 def accepting(game: Game[Any], state: Any, prompts: Sequence[Prompt], event: Event) -> Prompt:
