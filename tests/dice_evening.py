@@ -64,11 +64,11 @@ class Players:
         if thrown:
             camera.throw(thrown, faces=faces, keep=kept)
             return
-        # A draft: one die is taken out, the others are not touched.
-        wanted = Counter(face for _, _, face in kept)
+        # A draft: one die is taken out, with any that was thrown back before; the others are not touched.
         shown = [str(piece["state"]) for piece in camera.truth().pieces]
-        (gone,) = (Counter(shown) - wanted).elements()
-        camera.take(shown.index(gone))
+        for face in (Counter(shown) - Counter(face for _, _, face in kept)).elements():
+            camera.take(shown.index(face))
+            shown.remove(face)
 
     def _count(self, before: int, truth: Event) -> None:
         """See to it that what lies there counts, whatever the eyes make of it."""
@@ -87,6 +87,21 @@ class Players:
             self.table.correct(before, truth, "somebody who looked", "read wrong")
             how = "corrected"
         self.how[how] += 1
+
+
+def without_camera(game, seats: int, settings, catalogue, choose):
+    """The last state of the same game if nobody had to look at anything: what the pictures must come to as well."""
+
+    class Bare:
+        state = game.start(seats, settings, catalogue)
+
+    while prompts := [p for p in game.prompts(Bare.state) if not p.reason]:
+        prompt, words = choose(Bare, prompts)
+        try:
+            Bare.state = game.apply(Bare.state, Event(prompt.seat, prompt.verb, words))
+        except IllegalEvent:
+            continue
+    return Bare.state
 
 
 def _is_same(one: Event, other: Event) -> bool:

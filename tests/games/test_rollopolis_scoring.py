@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games.rollopolis import GAME
+from companion.games.rollopolis.board import CENTRE
 from companion.games.rollopolis.house import House
 from companion.games.rollopolis.invariants import recount
-from companion.games.rollopolis.scoring import group_points, score, score_lines
+from companion.games.rollopolis.scoring import group_points, score, score_lines, space_points
 from companion.games.rollopolis.state import District
 from tests.games.test_rollopolis_positions import begun, cells
 
@@ -120,6 +121,7 @@ def test_industrial_spoils_all_monuments():
 def test_abilities_score_nothing():
     """RO-182: the score of a lone Local Community or Architect's Hall is that of the blanks."""
     assert score(around("L"), HOUSE) == score(around("A"), HOUSE) == -24
+    assert [space_points(around(letter), HOUSE, CENTRE) for letter in "LA"] == [0, 0]
 
 
 @pytest.mark.parametrize(

@@ -4,28 +4,30 @@ import random
 
 import pytest
 
-from tests.dice_evening import Players
+from companion.games.tundra import GAME
+from tests.dice_evening import Players, without_camera
 from tests.games.test_tundra_kit import copy_of
 from tests.test_end_to_end import Evening
 
 SETTINGS = {"special": "on", "copies": "checked"}
-TITLES = {0: "wisdom", 1: "determined"}
-"""One has a white die, the other throws one more."""
-BRISK = ("roll", "copied", "use", "end", "done", "clear")
+SET_UP = {"character": ("elisabeth", "polkan"), "title": ("wisdom", "determined")}
+"""Red and blue dice; one has a white die, the other throws one more."""
+BRISK = ("use", "end", "done", "clear")
 """What these two do unless chance makes them try something else."""
+KEEN = ("build", "upgrade", "sell", "take", "gather", "gain", "move")
+"""What brings something, now or later."""
 
 
 def by_chance(dice):
     def choose(table, prompts):
-        wanted = [p for p in prompts if p.verb == "title"]
-        if wanted:
-            return wanted[0], (TITLES[wanted[0].seat],)
+        if prompts[0].verb in SET_UP:
+            return prompts[0], (SET_UP[prompts[0].verb][prompts[0].seat],)
         throws = [p for p in prompts if p.tray]
         if throws:
             return throws[0], _shown(table, throws[0], dice)
-        brisk = [p for p in prompts if p.verb in BRISK]
-        paid = [p for p in prompts if p.verb in ("reroll", "buy")]
-        liked = paid if paid and dice.random() < 0.5 else brisk if brisk and dice.random() < 0.6 else prompts
+        kinds = [[p for p in prompts if p.verb in verbs] for verbs in (KEEN, ("reroll", "buy"), BRISK)]
+        chances = zip(kinds, (0.8, 0.4, 0.7), strict=True)
+        liked = next((found for found, chance in chances if found and dice.random() < chance), prompts)
         prompt = dice.choice([p for p in liked if ("*",) not in p.options])
         return prompt, tuple(dice.choice(words) for words in prompt.options)
 
@@ -52,11 +54,12 @@ def test_whole_game_for_two_on_the_simulated_table(evening):
     evening.room._catalogues.remember("tundra", copy_of(2))
     evening.room.start("tundra", ("Anna", "Ben"), SETTINGS)
     evening.look(lambda: evening.room.live().state == "empty")
-    players = Players(evening, by_chance(random.Random(1)))
+    players = Players(evening, by_chance(random.Random(57)))
     players.play()
     table, how = players.table, players.how
+    assert table.state == without_camera(GAME, 2, SETTINGS, copy_of(2), by_chance(random.Random(57)))
     handled = how["seen"] + how["asked"] + how["typed"] + how["corrected"]
-    assert table.view.winners and table.state.round == 4
+    assert table.view.winners and table.state.round == 4 and min(table.view.scores) > 0
     assert table.view.scores == tuple(sum(line.points for line in lines) for lines in table.view.breakdown)
     steps = [step for step in table.history() if not step.undone]
     by_camera = [str(step.event) for step in steps if step.source.startswith("camera")]
