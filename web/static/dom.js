@@ -58,6 +58,8 @@ function update(node, kid, svg) {
     if (node.data !== text) node.data = text;
     return;
   }
+  if (node.treeKid === kid) return; // the very same tree was drawn last time
+  node.treeKid = kid;
   const old = node.treeProps;
   for (const name of Object.keys(old)) if (!(name in kid.props)) set(node, name, undefined, old[name]);
   for (const [name, value] of Object.entries(kid.props)) if (value !== old[name] || name === "value") set(node, name, value, old[name]);

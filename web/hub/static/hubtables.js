@@ -22,7 +22,7 @@ function page() {
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: isSmall(rows), onchange: (e) => prefs.set("smallcards", e.target.checked) }), h("span", null, t("Small cards")))),
     !rows.length && h("p", { class: "card" }, t("No table has been heard of yet. A table appears here as soon as its [network] section names this broker.")),
     rows.length > 0 && !shown.length && h("p", { class: "card" }, t("No table fits.")),
-    h("ul", { class: isSmall(rows) ? "tables dense" : "tables" }, shown.map(card)));
+    h("ul", { class: isSmall(rows) ? "tables dense" : "tables" }, shown.map((row) => remembered(row, isSmall(rows)))));
 }
 
 const isSmall = (rows) => prefs.get("smallcards", rows.length > MANY);
@@ -49,20 +49,32 @@ function order(a, b) {
   return rank(a) - rank(b) || a.title.localeCompare(b.title, undefined, { numeric: true });
 }
 
-function card(row) {
+const cards = new Map();
+
+/** The card of a table as it was drawn last, unless something about it changed: of many tables few do. */
+function remembered(row, small) {
+  const made = `${small} ${Math.floor(Date.now() / 60000)}`;
+  const known = cards.get(row.name);
+  if (known && known.row === row && known.made === made) return known.node;
+  const node = card(row, small);
+  cards.set(row.name, { row, made, node });
+  return node;
+}
+
+function card(row, small) {
   const wrong = troubles(row);
   return h("li", { key: row.name, class: `tablecard ${row.state}${wrong.length ? " help" : ""}` },
     h("h2", null, h("a", { href: `/table/${row.name}` }, row.title), h("span", { class: `state ${row.state}` }, h("span", null, stateName(row)))),
     row.game ? h("p", { class: "what" }, h("b", null, row.game), row.round ? ` · ${t("round {n}", { n: row.round })}` : "", row.phase ? ` · ${row.phase}` : "") : h("p", { class: "what soft" }, t("Nobody plays.")),
-    row.names.length > 0 && h("ol", { class: "seats" }, row.names.map((name, seat) => seatLine(row, name, seat))),
+    row.names.length > 0 && h("ol", { class: "seats" }, row.names.map((name, seat) => seatLine(row, name, seat, small))),
     row.over ? h("p", { class: "asks" }, t("The game is over.")) : row.asked.length > 0 && h("p", { class: "asks" }, asking(row)),
     wrong.map((text) => h("p", { class: "wrong", key: text }, text)),
     row.state !== "there" && row.heard_ms > 0 && h("p", { class: "soft heard" }, t("Last heard {when}.", { when: ago(row.heard_ms) })));
 }
 
-function seatLine(row, name, seat) {
+function seatLine(row, name, seat, small) {
   const asked = row.asked.includes(seat) && !row.over;
-  return h("li", { key: seat, class: asked ? "asked" : "" }, glyph(seat), h("span", { class: "name" }, name, row.winners.includes(seat) && h("span", { class: "won" }, " ★", h("span", { class: "vh" }, t("wins")))), asked && h("span", { class: "vh" }, t("is asked")), h("b", { class: "num", mark: String(row.scores[seat]) }, String(row.scores[seat] ?? "").replace("-", "−")));
+  return h("li", { key: seat, class: asked ? "asked" : "" }, glyph(seat), h("span", { class: "name" }, name, row.winners.includes(seat) && h("span", { class: "won" }, " ★", h("span", { class: "vh" }, t("wins")))), asked && h("span", { class: "vh" }, t("is asked")), h("b", { class: "num", mark: small ? undefined : String(row.scores[seat]) }, String(row.scores[seat] ?? "").replace("-", "−")));
 }
 
 function asking(row) {
