@@ -33,6 +33,12 @@ def say(template: str, **args: object) -> Said:
     return Said(template, args)
 
 
+def listed(parts: Sequence[str], joint: str = ", ") -> str:
+    """The parts one after another, each of which can still be translated."""
+    names = [f"part{i}" for i in range(len(parts))]
+    return say(joint.join(f"{{{name}}}" for name in names), **dict(zip(names, parts, strict=True)))
+
+
 def translate(text: str, catalogue: Mapping[str, str], missing: set[str] | None = None) -> str:
     """The text in the catalogue's language; what the catalogue lacks stays as it is and is put into ``missing``.
 
@@ -52,7 +58,7 @@ def translate(text: str, catalogue: Mapping[str, str], missing: set[str] | None 
 
 _BLANK = re.compile(r"@?\{.*?\}|@\d")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_SIGN = re.compile(r"[A-Z]{1,2}-\d+[a-z]?|[IVX]+|\w+(\.\w+)+")
+_SIGN = re.compile(r"[A-Z]{1,2}-\d+[a-z]?|[A-Z]{2,4}|\w+(\.\w+)+")
 """Numbers of rules and rounds, names of printed values: the same in every language."""
 _NUMBER = re.compile(r"(?<![\w{@])\d+(?![\w}])")
 _JOINT = re.compile(r"(, |; |: | \+ |\+| · | = |/| → | ?\(|\)|–| and | or | (?=[@♜]))")

@@ -215,6 +215,6 @@ def show_switches(room: Room, language: str) -> Json:
     speak = Speaker(language, room.table.names if room.table else ())
     return {
         "lamps": [[channel & 0xF8 for channel in lamp] for lamp in room.lamps()],
-        "buttons": [{"name": name, "label": speak(label)} for name, label in room.buttons()],
+        "buttons": [{"name": name, "text": speak.word(name), "label": speak(label)} for name, label in room.buttons()],
         "faults": [{"name": name, "text": speak(text), "on": on} for name, (text, on) in room.faults().items()],
     }

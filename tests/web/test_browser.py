@@ -166,6 +166,9 @@ def test_action_that_is_no_roll_is_corrected(size: str, screen: Any, server: Any
     host = screen("host", size).join(server.access.host_code)
     host.open("/history").click(f"li[data-index='{game.history()[2].index}'] [data-act='correct']")
     host.find("dialog [data-verb='score'][aria-checked='true']")
+    host.click("dialog [data-verb='meeple']")
+    assert host.run("const s = document.querySelector('dialog select'); return s.selectedOptions[0].text") == "choose"
+    host.click("dialog [data-verb='score']")
     choose = "const s = document.querySelector('dialog select'); s.value = '12'; s.onchange({target: s})"
     host.run(choose)
     assert "Anna 7 → 12" in " ".join(host.text(".consequences").split())

@@ -56,9 +56,9 @@ async function correctAction(entry, table, draft) {
     preview(entry, draft);
   };
   show(t("Correct this action"), () => h("div", { class: "correct" },
-    h("p", { class: "why" }, h("b", null, table.names[draft.seat]), " ", entry.sentences.join(" ")), photo(entry),
+    h("p", { class: "why" }, glyph(entry.seat), " ", entry.sentences.join(" ")), photo(entry),
     h("p", { class: "ask" }, t("What did {name} really do?", { name: table.names[draft.seat] })),
-    h("div", { class: "choices acts", role: "radiogroup", "aria-label": t("What really happened") }, prompts.map((p, i) => h("button", { key: i, type: "button", role: "radio", "aria-checked": draft.prompt === i ? "true" : "false", onclick: () => choose(i), "data-verb": p.verb }, h("span", null, p.label)))),
+    h("div", { class: "choices deeds", role: "radiogroup", "aria-label": t("What really happened") }, prompts.map((p, i) => h("button", { key: i, type: "button", role: "radio", "aria-checked": draft.prompt === i ? "true" : "false", onclick: () => choose(i), "data-verb": p.verb }, h("span", null, p.label)))),
     prompts[draft.prompt] && h("div", { class: "form", key: `words ${draft.prompt}` }, prompts[draft.prompt].options.map((_, i) => word(prompts[draft.prompt], i, draft.words[i], put))),
     consequences(draft, table), reason(draft), confirm(entry, draft, t("Choose what really happened"))));
 }
@@ -74,7 +74,7 @@ function word(prompt, i, value, put) {
   const said = (one) => prompt.texts[one] ?? one;
   const label = prompt.names[i] || t("which");
   if (allowed[0] === "*") return h("label", { key: i }, h("span", null, label), h("input", { value, maxlength: 60, autocomplete: "off", onchange: (e) => put(i, e.target.value.trim().replace(/\s+/g, "-")), "data-word": i }));
-  if (allowed.length > FEW) return h("label", { key: i }, h("span", null, label), h("select", { value, onchange: (e) => put(i, e.target.value), "data-word": i }, h("option", { value: "", disabled: true }, t("choose")), allowed.map((one) => h("option", { value: one, selected: one === value }, said(one)))));
+  if (allowed.length > FEW) return h("label", { key: i }, h("span", null, label), h("select", { value, onchange: (e) => put(i, e.target.value), "data-word": i }, h("option", { value: "", disabled: true, selected: !value }, t("choose")), allowed.map((one) => h("option", { value: one, selected: one === value }, said(one)))));
   return h("div", { class: "chipsfield", key: i, role: "radiogroup", "aria-label": label }, h("span", null, label),
     h("div", { class: "chipsrow" }, allowed.map((one) => h("button", { key: one, type: "button", role: "radio", "aria-checked": one === value ? "true" : "false", onclick: () => put(i, one), "data-word": one }, said(one)))));
 }

@@ -73,6 +73,7 @@ function set(node, name, value, old) {
   if (name === "mark") return mark(node, value, old);
   if (name === "style") return restyle(node, value || {}, old || {});
   if (name.startsWith("on")) node[name] = value || null;
+  else if (name === "value" && node.treeTag === "option") node.setAttribute(name, value); // else its text is its value
   else if (PROPERTIES.has(name)) {
     if (node[name] !== value) node[name] = value ?? "";
   } else if (value === undefined || value === null || value === false) node.removeAttribute(name);

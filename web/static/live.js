@@ -44,13 +44,14 @@ export function tray(big) {
     h("div", { class: "cam", style: { "aspect-ratio": `${w} / ${ht}` } },
       h("div", { class: "zoom", key: "zoom", style: zoom(live, w, ht) }, picture(live), live.pieces.map((piece, i) => outline(piece, i, w, ht))),
       h("span", { class: `camstate ${live.state.replace(" ", "-")}` }, stateName(live.state))),
-    !big && awaited(),
-    !big && live.pieces.length > 0 && h("ul", { class: "chips" }, live.pieces.map((piece, i) => h("li", { key: i }, chip(piece, i)))),
-    !big && asking !== null && settle(live.pieces[asking], asking),
-    live.unclear && h("div", { class: "unclear", role: "status" }, h("p", null, live.unclear), live.doubts.filter((d) => !live.unclear.includes(d)).map((d) => h("p", { class: "soft" }, d)),
-      !big && maySettle() && h("div", { class: "row" },
-        h("button", { class: "small", onclick: () => post("/api/recheck"), "data-act": "recheck" }, sign("again"), t("Read again")),
-        live.proposal && h("button", { class: "small", onclick: () => post("/api/accept"), "data-act": "proposal" }, sign("check"), t("It is as read")))));
+    h("div", { class: "traysay" },
+      !big && !live.pieces.length && awaited(),
+      !big && live.pieces.length > 0 && h("ul", { class: "chips" }, live.pieces.map((piece, i) => h("li", { key: i }, chip(piece, i)))),
+      !big && asking !== null && settle(live.pieces[asking], asking),
+      live.unclear && h("div", { class: "unclear", role: "status" }, h("p", null, live.unclear), live.doubts.filter((d) => !live.unclear.includes(d)).map((d) => h("p", { class: "soft" }, d)),
+        !big && maySettle() && h("div", { class: "row" },
+          h("button", { class: "small", onclick: () => post("/api/recheck"), "data-act": "recheck" }, sign("again"), t("Read again")),
+          live.proposal && h("button", { class: "small", onclick: () => post("/api/accept"), "data-act": "proposal" }, sign("check"), t("It is as read"))))));
 }
 
 /** Beside the picture on a wide screen: what is to be thrown next. */

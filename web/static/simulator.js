@@ -11,7 +11,7 @@ export function simulator() {
   return h("section", { class: "card simulator", key: "simulator", "aria-label": t("Simulated lamps and buttons") },
     h("div", { class: "lamps", role: "img", "aria-label": t("Lamps") }, lamps.map(([r, g, b], i) => h("i", { key: i, style: { "--lamp": `rgb(${r} ${g} ${b})`, "--glow": r + g + b > 90 ? `rgb(${r} ${g} ${b})` : "transparent" } }))),
     may && h("div", { class: "choices" },
-      buttons.map((b) => h("button", { key: b.name, class: "small", onclick: () => post("/api/press", { button: b.name }), "data-button": b.name, disabled: !b.label }, h("span", { class: "knob" }, b.name), h("small", null, b.label || t("nothing now")))),
+      buttons.map((b) => h("button", { key: b.name, class: "small", onclick: () => post("/api/press", { button: b.name }), "data-button": b.name, disabled: !b.label }, h("span", { class: "knob" }, b.text), h("small", null, b.label || t("nothing now")))),
       h("button", { class: "small", key: "clear", onclick: () => post("/api/clear"), "data-act": "clear" }, t("Empty the tray"))));
 }
 

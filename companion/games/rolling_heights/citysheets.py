@@ -8,7 +8,7 @@ from companion.games.rolling_heights.scoring import ad_title
 from companion.games.rolling_heights.setup import unknown_cells
 from companion.games.rolling_heights.state import State, Tile
 from companion.model import Cell, Grid, Lines, Sheet
-from companion.words import say
+from companion.words import listed, say
 
 _PAINT = {"water": "blue", "cost": "orange", "cost+bonus": "orange", "bonus": "yellow", "land": "green", "": ""}
 _LETTERS = {t: t[0].upper() for t in TYPES} | {"commercial": "S"}
@@ -83,7 +83,7 @@ def _ground_text(state: State, space: str, ground: str) -> tuple[str, str]:
         points, types = state.printed.word(f"{key}.points") or "?", state.printed.word(f"{key}.types").split("+")
         short.append(f"+{points} {''.join(_LETTERS.get(t, '') for t in types)}".rstrip())
         said.append(say("{n} points for {types}", n=points, types=" or ".join(types) if types[0] else "?"))
-    return " ".join(short), ", ".join(said)
+    return " ".join(short), listed(said)
 
 
 def progress(state: State, tile: Tile) -> str:
