@@ -72,7 +72,7 @@ class Room:
         self._keeper = Keeper(
             self._journal, self._evidence, data / "audit", config.evidence.budget_mb, self._notices, space
         )
-        self.record = Record(self._journal, lambda: self._keeper.ledger, all_games)
+        self.record = Record(self._journal, lambda: self._keeper.ledger, self._evidence, all_games)
         kept = self._evidence if config.evidence.keep else None
         self._eyes = Eyes(config.camera.url, data / config.camera.profile, kept, self._notices)
         self._over: dict[str, bool] = {}

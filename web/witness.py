@@ -5,10 +5,15 @@ The phone checks signature and proof by itself (``static/proofs.js``); nothing h
 
 import base64
 import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from companion.audit.record import ALL
 from web.access import Refused
+from web.context import panel
 from web.fairness import the_record
 from web.panel import address, page
 from web.qr import qr_svg
@@ -16,6 +21,7 @@ from web.qr import qr_svg
 witness = Blueprint("witness", __name__)
 _PACKED = re.compile(r"[A-Za-z0-9_-]{40,800}")
 MOST_DIGITS = 12
+PIECE_BYTES = 65536
 
 
 @witness.get("/witness")
@@ -46,6 +52,25 @@ def text() -> Response:
     """The newest checkpoint as a file: ``companion audit verify --checkpoint`` takes it."""
     headers = {"Content-Disposition": 'attachment; filename="checkpoint.txt"'}
     return Response(the_record().checkpoint(), mimetype="text/plain", headers=headers)
+
+
+@witness.get("/record.zip")
+def record() -> Response:
+    """A game with its photographs and proofs, for anybody at the table to take home and check."""
+    table = panel().room.table
+    of = request.args.get("of", table.id if table else ALL)
+    with tempfile.TemporaryDirectory(dir=panel().folder) as folder:  # on the disk: /tmp may be memory
+        path = Path(folder) / "record.zip"
+        the_record().export(of, path)
+        handle = path.open("rb")  # stays readable after the folder is gone, and needs no more room than the disk gives
+
+    def pieces() -> Iterator[bytes]:
+        with handle:
+            while piece := handle.read(PIECE_BYTES):
+                yield piece
+
+    headers = {"Content-Disposition": f'attachment; filename="{of}.zip"'}
+    return Response(pieces(), mimetype="application/zip", headers=headers)
 
 
 @witness.get("/witness/qr.svg")

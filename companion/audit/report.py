@@ -44,13 +44,22 @@ class Report:
     reader: Reader
 
 
+Throws = Callable[[Sequence[str]], Sequence[Throw]]
+"""The rolls of some games."""
+
+
 def report(journal: Journal, games: Mapping[str, Game[Any]], game: str, measured: Confusion | None = None) -> Report:
     """The report on one game of the journal, or on ``all``; ``measured`` is how the reader errs."""
+    return report_from(journal, lambda identities: throws_of(journal, games, identities), game, measured)
+
+
+def report_from(journal: Journal, throws: Throws, game: str, measured: Confusion | None = None) -> Report:
+    """The same for those who keep the rolls of earlier games at hand."""
     identities = [start.game for start in journal.starts() if game in (ALL, start.game)]
     if not identities:
         raise JournalError(f"There is no game {game!r} in this journal; 'companion replay' lists the games.")
     title = say("All games of this table") if game == ALL else say("Game {game}", game=game)
-    return report_on(title, throws_of(journal, games, identities), measured)
+    return report_on(title, throws(identities), measured)
 
 
 def report_on(title: str, throws: Sequence[Throw], measured: Confusion | None = None) -> Report:

@@ -77,3 +77,21 @@ def test_game_goes_on_after_dice_were_named(tmp_path):
     assert [str(step.event) for step in again.history()] == ["0 roll 1 2"]
     assert [p.die for p in throws_of(journal, {"toy": TOY}, [table.id])[0].pieces] == ["casino", "casino"]
     journal.close()
+
+
+def test_record_plays_through_again_only_what_changed(tmp_path, monkeypatch):
+    from companion.audit import record as records
+
+    night = evening(tmp_path)
+    night.play(1, corrected=False)
+    found = records.Record(night.journal, lambda: night.ledger, night.evidence, lambda: {"toy": TOY})
+    played, really = [], records.throws_of
+    monkeypatch.setattr(records, "throws_of", lambda j, g, ids: played.append(*ids) or really(j, g, ids))
+    before = found.report("all").rolls
+    second = night.play(2, corrected=False)
+    after = found.report("all")
+    assert (before < after.rolls, played) == (True, ["toy-1", second])
+    assert after == report(night.journal, {"toy": TOY}, "all")
+    found.name_dice("casino", "", "", "Host")
+    night.play(3)
+    assert found.report("all") == report(night.journal, {"toy": TOY}, "all")

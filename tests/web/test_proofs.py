@@ -10,6 +10,7 @@ import pytest
 
 from companion.audit.ledger import Ledger
 from companion.audit.record import Record
+from companion.evidence import Evidence
 from companion.games import all_games
 from companion.journal import Journal
 from companion.model import Event
@@ -29,7 +30,7 @@ def client(phone: Any, access: Any) -> Any:
 def record(room: Any, tmp_path: Path) -> Any:
     """The room with a record that can be proven."""
     ledger = Ledger(room._journal, tmp_path / "audit")
-    room.record = Record(room._journal, lambda: ledger, all_games)
+    room.record = Record(room._journal, lambda: ledger, Evidence(tmp_path / "evidence"), all_games)
     yield room.record
     ledger.close()
 
@@ -60,7 +61,7 @@ def rewritten(room: Any, folder: Path, entries: int) -> None:
     for n in range(entries):
         journal.append("rollopolis-1", "start" if n == 0 else "event", {"n": n, "game": "none", "names": []})
     ledger = Ledger(journal, other)
-    room.record = Record(journal, lambda: ledger, all_games)
+    room.record = Record(journal, lambda: ledger, room.record._evidence, all_games)
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (npm install axe-core)")
@@ -196,7 +197,7 @@ def test_phone_notices_another_key(witness: Any, room: Any, tmp_path: Path) -> N
     journal = Journal(tmp_path / "new.sqlite")
     journal.append("rollopolis-1", "start", {"game": "none", "names": []})
     ledger = Ledger(journal, tmp_path / "new")
-    room.record = Record(journal, lambda: ledger, all_games)
+    room.record = Record(journal, lambda: ledger, room.record._evidence, all_games)
     witness.open("/witness").find(".verdict[data-state='first']")
     witness.find("section.ask h2", "Another key was here")
     ledger.close()
@@ -285,6 +286,22 @@ def test_proof_about_entries_that_are_not_there_is_refused(size: int, client: An
 def test_checkpoint_is_handed_out_as_a_file(client: Any, game: Any, record: Any) -> None:
     answer = client.get("/checkpoint.txt")
     assert (answer.text, answer.mimetype) == (record.checkpoint(), "text/plain")
+
+
+def test_record_is_handed_out_whole_and_checks_against_what_was_kept(
+    client: Any, game: Any, record: Any, tmp_path: Path
+) -> None:
+    from companion.audit.verify import verify
+
+    seen = client.get("/checkpoint.txt").text
+    play_on(game)
+    answer = client.get(f"/record.zip?of={game.id}")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{game.id}.zip"'
+    (tmp_path / "got.zip").write_bytes(answer.data)
+    verdict = verify(tmp_path / "got.zip", [seen], record.key)
+    assert (verdict.ok, verdict.witnesses, verdict.game) == (True, 1, game.id)
+    assert client.get("/record.zip?of=../../x").status_code == 409
+    assert client.get("/record.zip").data[:2] == b"PK"
 
 
 def test_square_holds_nothing_but_a_checkpoint(client: Any, game: Any) -> None:

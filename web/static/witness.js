@@ -48,6 +48,8 @@ function page() {
     mine && handOver(mine),
     theirs(),
     others(),
+    found?.now?.said && h("section", { class: "card", key: "take" }, h("h2", null, t("Take the record home")), h("p", { class: "soft" }, t("One file with every entry, photograph and proof of this game; anybody can check it without this table.")),
+      h("a", { class: "button wide", href: "/record.zip", download: true, "data-act": "record" }, t("Download"))),
     how());
 }
 
