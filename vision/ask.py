@@ -34,7 +34,7 @@ def _where(piece: Piece, shape: tuple[int, ...]) -> str:
 
 def count_doubts(pieces: list[Piece], expect: Expect | None) -> list[str]:
     """A sentence for each kind or colour of which more or fewer lie there than the rules know."""
-    doubts = []
+    doubts: list[str] = []
     for key, wanted in (expect or {}).items():
         kind, _, color = key.partition("/")
         seen = Counter(p.inside for p in pieces if p.kind == kind and (not color or p.color == color.replace("-", " ")))
