@@ -106,7 +106,8 @@ def test_referee_counts_the_whole_reading_when_a_person_accepts_it(desk):
 def test_referee_lets_a_person_take_a_roll_whose_colors_deceive_the_eyes(desk):
     """A person sees whose dice they are: one tap, and faces count as they were read."""
     red = roll_prompt(0, "roll", ("d6/red", "d6/red"))
-    table = SimpleNamespace(view=replace(desk.table.view, prompts=(red,)), newest_roll=lambda: 0, submitted=[])
+    table = SimpleNamespace(view=replace(desk.table.view, prompts=(red,)), newest_roll=lambda owner: 0, submitted=[])
+    table.names = desk.table.names
     table.submit = lambda event, *more: table.submitted.append(str(event))
     desk.table = table
     desk.roll(die(5, color="red"), die(3, x=90, color="orange"))
