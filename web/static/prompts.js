@@ -64,10 +64,15 @@ function current(table, seat) {
   return alone;
 }
 
+/** Whether printed values are asked for that are named already; else one says first which place or piece is meant. */
+function isForm(prompt) {
+  return prompt.verb === "catalogue" && prompt.options.every((words, i) => i % 2 || words.length === 1);
+}
+
 /** The only thing a seat can do, if it takes several words: these are asked for at once, without a button before them. */
 function lone(table, seat) {
   const [prompt, ...more] = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.aside);
-  if (!prompt || more.length || prompt.roll || prompt.verb === "catalogue" || freeIndexes(prompt).length < 2) return null;
+  if (!prompt || more.length || prompt.roll || isForm(prompt) || freeIndexes(prompt).length < 2) return null;
   return isTapped(prompt, table) ? null : prompt;
 }
 
@@ -85,9 +90,9 @@ export function actions(table, seat) {
   if (answering && answering !== lone(table, seat)) return null;
   const can = prompts.filter((p) => !p.reason && !p.roll && p !== answering);
   const cannot = prompts.filter((p) => p.reason);
-  const forms = can.filter((p) => p.verb === "catalogue");
-  const rest = can.filter((p) => p.verb !== "catalogue" && !p.aside);
-  const aside = can.filter((p) => p.verb !== "catalogue" && p.aside);
+  const forms = can.filter(isForm);
+  const rest = can.filter((p) => !isForm(p) && !p.aside);
+  const aside = can.filter((p) => !isForm(p) && p.aside);
   const onSheets = rest.filter((p) => isTapped(p, table));
   const groups = rest.filter((p) => isInline(p) && !onSheets.includes(p));
   const buttons = rest.filter((p) => !groups.includes(p) && !onSheets.includes(p));
@@ -342,7 +347,7 @@ function rollCard(prompt) {
 /** Words that can be tapped on a sheet now: word -> what to do. */
 export function tappable(table, seat) {
   const taps = new Map();
-  const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.roll && p.verb !== "catalogue");
+  const prompts = table.prompts.filter((p) => p.seat === seat && !p.reason && !p.roll && !isForm(p));
   const answering = prompts.find((p) => p === current(table, seat));
   const offer = (prompt, word, act) => taps.set(word, [...(taps.get(word) || []), { label: prompt.label, detail: prompt.labelled.includes(word) ? wordText(prompt, word) : "", act }]);
   if (answering) {
@@ -351,8 +356,9 @@ export function tappable(table, seat) {
     for (const i of slots) for (const word of answering.options[i] || []) if (!isNumber(word)) offer(answering, word, () => (answering.unordered && free.length > 1 ? pickOne(answering, word, free) : choose(answering, word)));
     return taps;
   }
-  // Housekeeping is begun from its own button, so that a map is not all frames and a stray tap mends nothing.
-  for (const prompt of prompts.filter((p) => !p.aside)) {
+  // Housekeeping is begun from its own button, so that a map is not all frames and a stray tap mends nothing; but
+  // places that are shown in order to be described are tapped right there.
+  for (const prompt of prompts.filter((p) => !p.aside || p.verb === "catalogue")) {
     const free = freeIndexes(prompt);
     const at = free.length ? free[0] : prompt.options.length - 1;
     if (at < 0) continue;
