@@ -51,7 +51,6 @@ class Players:
         items = [TrayItem.parse(text) for text in prompt.tray]
         opened = [item for item in items if not item.face]
         faces = [word.rpartition(":")[2] for word in words[len(words) - len(opened) :]] if opened else []
-        self.evening.room._referee.thrower = None
         self._move(items, opened, faces)
         self.evening.look(lambda: self.evening.room.live().state in ("moving", "hand"))
         self.evening.look(lambda: not self.evening.camera.is_busy and self.evening.room.live().state == "settled")
