@@ -200,9 +200,9 @@ def _owner(state):
 
 
 def test_x14_more_pieces_than_another_player_on_a_tile():
-    """TU-287: a peat glade for Elisabeth, a firewood glade for Polkan, one tile each."""
-    state = mapped(turn(workers=("E5", "E5", "F5"), towers=()), E5="peat", F5="firewood")
-    polkan = replace(me(state, 1), workers=("E5", "F5", "F5"))
+    """TU-287: a peat glade for Elisabeth, a firewood glade for Polkan, one tile each; as many are not more."""
+    state = mapped(turn(workers=("E5", "E5", "F5", "G5"), towers=()), E5="peat", F5="firewood")
+    polkan = replace(me(state, 1), workers=("E5", "F5", "F5", "G5"))
     state = replace(state, players=(me(state), polkan))
     assert [personal_count(state, seat, "majority") for seat in (0, 1)] == [1, 1]
 
