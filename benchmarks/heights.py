@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 
+from companion.games._shared import Played
 from companion.games.rolling_heights import GAME
-from companion.games.rolling_heights.rehearsal import Played, random_game, sample_catalogue
-from companion.games.rolling_heights.state import DEPTHS, MATERIALS, REMOVED_CUBES
+from companion.games.rolling_heights.rehearsal import random_game, sample_catalogue
+from companion.games.rolling_heights.state import DEPTHS, MATERIALS, REMOVED_CUBES, State
 
 GAMES, SOAK_GAMES, COPIES = 72, 10_000, 40
 REPORT_EVERY = 500
@@ -77,7 +78,7 @@ def _play(seed: int, seats: int, depth: str, tally: Tally) -> None:
     tally.stopped += played.state.stopped
 
 
-def _judge(played: Played, seats: int, settings: dict[str, str], catalogue: dict[str, str]) -> None:
+def _judge(played: Played[State], seats: int, settings: dict[str, str], catalogue: dict[str, str]) -> None:
     """The game is over, its sheet adds up, and the same events lead to the same state."""
     view = GAME.view(played.state)
     assert played.state.stage == "over" and not view.prompts, "the game did not end"

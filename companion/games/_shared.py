@@ -38,7 +38,7 @@ class Rehearsal(Generic[S]):
     usual: float = 0.9
     """How often such verbs are left out."""
     aside: float = 0.02
-    """How often housekeeping, such as a corrected printed value, is among what is chosen from."""
+    """How often housekeeping, such as a corrected printed value, is among what is chosen from; 1 = always."""
 
     def step(self, state: S, event: Event) -> S:
         """The state after an event; what breaks a law raises AssertionError."""
@@ -59,7 +59,7 @@ class Rehearsal(Generic[S]):
     def random_event(self, found: tuple[Prompt, ...], rng: Random) -> Event:
         """An event that fits one of the prompts."""
         open_ones = [prompt for prompt in found if not prompt.reason]
-        if rng.random() < 1 - self.aside:
+        if self.aside < 1 and rng.random() < 1 - self.aside:
             open_ones = [prompt for prompt in open_ones if not prompt.aside]
         usual = [prompt for prompt in open_ones if prompt.verb not in self.rare and not prompt.aside]
         prompt = rng.choice(usual if usual and rng.random() < self.usual else open_ones)

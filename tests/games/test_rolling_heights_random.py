@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from companion.errors import IllegalEvent
+from companion.games._shared import Played
 from companion.games.rolling_heights import GAME
 from companion.games.rolling_heights.invariants import check, check_step
-from companion.games.rolling_heights.rehearsal import Played, random_event, random_game, sample_catalogue
+from companion.games.rolling_heights.rehearsal import random_event, random_game, sample_catalogue
 from companion.games.rolling_heights.rules import VERBS
 from companion.games.rolling_heights.state import DEPTHS, State
 from companion.model import Event
@@ -20,7 +21,7 @@ HOUSES = (
 )
 
 
-def replayed(played: Played, seats: int, settings: dict[str, str], catalogue: dict[str, str]) -> None:
+def replayed(played: Played[State], seats: int, settings: dict[str, str], catalogue: dict[str, str]) -> None:
     state = GAME.start(seats, settings, catalogue)
     for event in played.events:
         assert any(p.accepts(event) for p in GAME.prompts(state)), f"nothing awaited {event}"
