@@ -39,8 +39,9 @@ from vision.settle import Settler
 from web.hub import create_hub_app
 from web.serve import Server
 
-ROLLS, ROUNDS = 10, 3
+ROLLS, ROUNDS = 8, 3
 """So many rolls with the broker in one state, and so often each state."""
+SIZE = (640, 480)
 MODES = ("there", "gone", "frozen")
 """The broker answers, was killed, or is there and never answers: a network that swallows everything."""
 TABLES = 200
@@ -109,7 +110,7 @@ def _lights(folder: Path) -> None:
 
 def _settled_frame(room: Room) -> Any:
     """A frame at rest that shows what a new game awaits first."""
-    camera = simulated.open("simulated://?pace=0&seed=5&size=960x720")
+    camera = simulated.open(f"simulated://?pace=0&seed=5&size={SIZE[0]}x{SIZE[1]}")
     settler = Settler()
     for _ in range(30):
         settler.feed(camera.read())
@@ -159,14 +160,14 @@ def _noted(room: Room) -> list[tuple[int, object, str]]:
 
 def _roll(room: Room, frame: Any, shown: list[tuple[int, object, str]]) -> float:
     """Seconds from the settled frame to the first picture of the lamps that answers it."""
-    referee: Any = room._referee
-    referee.watch("empty", (960, 720))
+    trays: Any = room._trays
+    trays.watch(("empty",), SIZE)
     before = room.start("rollopolis", ("Ann", "Ben"), {}).view
     until(lambda: room._lamps._view is before, what="that the lamps show the new game")
-    referee.watch("moving", (960, 720))
+    trays.watch(("moving",), SIZE)
     shown.clear()
     began_ns = time.monotonic_ns()
-    referee.rest(frame)
+    trays.rest(0, frame)
 
     def answer() -> int | None:
         return next((at for at, view, asks in list(shown) if view is not before or asks), None)
@@ -247,8 +248,6 @@ def _cost(folder: Path) -> None:
     )
     for part, lengths in sorted(sent.items()):
         print(f"      {part}: {len(lengths)} messages, {statistics.mean(lengths):,.0f} bytes on average")
-    size = (folder / "hub.sqlite").stat().st_size + (folder / "hub.sqlite-wal").stat().st_size * 0
-    print(f"      at the hub: {size / events:,.0f} bytes of SQLite for each entry")
 
 
 # ---------------------------------------------------------------------------------------------- what a hub takes in
