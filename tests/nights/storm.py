@@ -136,7 +136,7 @@ def _settle(store, journals):
         held = {kept.name: kept.standing for kept in store.records()}
         return all(n in held and held[n].signed >= len(lines) for n, lines in journals.items())
 
-    until(settled, 300, "that the hub holds and has checked everything")
+    until(settled, 1200, "that the hub holds and has checked everything")
 
 
 def _compare(store, journals):
