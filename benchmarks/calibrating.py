@@ -155,6 +155,7 @@ def _drift(floors: tuple[str, ...]) -> None:
         )
         for fault, word in (("blurred", "blurred"), ("dirty-lens", "dirty"), ("dark", "weaker")):
             camera.set_fault(fault, True)
+            drift.look(camera.read())  # smears must be there twice
             noticed[f"fault {fault}"] += word in drift.look(camera.read())
             camera.set_fault(fault, False)
         began = time.process_time()

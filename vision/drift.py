@@ -20,6 +20,7 @@ from vision.eye import Points
 from vision.frame import Frame
 from vision.picture import Image
 from vision.profile import Profile, Tray
+from vision.veil import Veil
 
 WIDTH_PX = 480
 """Pictures are looked at in this width: a pixel is then about half a millimetre."""
@@ -34,6 +35,8 @@ SOFT_ALIKE, SOFT, BLURRED_ALL = 0.8, 0.62, 0.82
 """A patch like a blurred copy of itself is still there; it is soft with less than this share of its edges, and the
 whole picture is blurred when half of all patches have less than the last share."""
 DIRTY_SHARE = 0.1
+STAYS = 2
+"""Smears must be seen in so many looks, one after the other."""
 CAMERA_MM, TRAY_MM = 0.8, 1.6
 """Smaller movements are followed silently; larger ones would put a piece at a wall on the wrong side."""
 DARKER, BRIGHTER = 0.7, 1.4
@@ -101,6 +104,7 @@ class Drift:
         middle = np.mean([np.mean(tray.corners_mm, axis=0) for tray in profile.trays], axis=0)
         near = profile.eye.to_px([(*middle, 0.0), (middle[0] + 10, middle[1], 0.0)])
         self._px_per_mm = float(np.linalg.norm(near[1] - near[0])) / 10 * self._scale
+        self._veil, self._smears = Veil(self._small), 0
         self.profile = profile
         """The profile, shifted by what little the camera moved; read with this one."""
 
@@ -115,7 +119,8 @@ class Drift:
         numbers = range(len(self._in_trays)) if only is None else (only,)
         trays = {number: [_seek(patch, grey) for patch in self._in_trays[number]] for number in numbers}
         found = table + [f for tray in trays.values() for f in tray]
-        return self._moved(table, trays) or self._light(small) or _lens(found, grey) or _lost(found)
+        lens = _lens(found, grey) or self._smeared(small)
+        return self._moved(table, trays) or self._light(small) or lens or _lost(found)
 
     # ------------------------------------------------------------------------------------------ preparing
 
@@ -170,6 +175,11 @@ class Drift:
             for tray in self._measured.trays
         )
         self.profile = replace(self._measured, eye=moved, trays=trays, follows=self._measured.identity)
+
+    def _smeared(self, small: Image) -> str:
+        """Whether smears lie over the picture, this time and the time before: what passes by does not stay so."""
+        self._smears = self._smears + 1 if self._veil.share(small) else 0
+        return say(DIRTY) if self._smears >= STAYS else ""
 
     def _light(self, small: Image) -> str:
         """Whether the lamp is another one than at calibration, from what most of the picture says."""
