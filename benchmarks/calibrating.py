@@ -22,8 +22,9 @@ from vision.cameras.simulated.scene import Lamp, Scene, Tray, View
 from vision.drift import Drift
 from vision.eye import Eye
 from vision.picture import load_picture
-from vision.profile import Profile
+from vision.profile import PieceColor, Profile
 from vision.read import read
+from vision.shades import shade
 
 SAMPLES = Path(__file__).parents[2] / "shared" / "samples" / "rendered"
 FLOORS = ("felt-green", "wood", "grey-print", "white-paper", "cardboard", "felt-black")
@@ -37,6 +38,8 @@ def main(soak: bool) -> None:
     cv2.setNumThreads(1)
     if SAMPLES.is_dir():
         _samples(len(FLOORS) if soak else 2)
+        if soak:
+            _colors(6)
     _drift(FLOORS if soak else FLOORS[:2])
     _false_alarms(1000 if soak else 60)
 
@@ -90,10 +93,66 @@ def true_eye(labels: Any) -> Eye:
 def _away(profile: Profile, folder: Path, roll: Any, empty: Any) -> Iterator[float]:
     """How far each read piece is from its label."""
     seen = read(load_picture(folder / roll["image"]), None, empty)
-    truth = [{**p, "kind": "d6" if p["kind"] == "die" else p["kind"]} for p in roll["pieces"]]
-    for label, piece in pair_up(truth, seen.pieces)[0]:
+    for label, piece in pair_up(_ours(roll), seen.pieces)[0]:
         at, _ = profile.place(piece.box_px, piece.kind, piece.face)
         yield float(np.hypot(at[0] - label["mm"][0], at[1] - label["mm"][1]))
+
+
+def _colors(rolls: int) -> None:
+    """Colours of meeples with and without those learnt at the same table.
+
+    The samples have no second picture, so one meeple of each colour is learnt where it lies in a roll; it is left out
+    of the count, and the other meeples of that colour are counted.
+    """
+    totals: Counter[str] = Counter()
+    for folder in sorted(SAMPLES.iterdir()):
+        labels = json.loads((folder / "labels.json").read_text())
+        empty = load_picture(folder / "empty.jpg")
+        profile = _profile_anyhow(labels, empty)
+        pictures = {roll["image"]: load_picture(folder / roll["image"]) for roll in labels["rolls"][:rolls]}
+        learnt, used = _learn_one_each(labels["rolls"][:rolls], pictures, empty, profile)
+        for roll in labels["rolls"][:rolls]:
+            for name, colors in (("before", ()), ("learnt", learnt)):
+                seen = read(pictures[roll["image"]], replace(profile, colors=colors), empty)
+                for label, piece in pair_up(_ours(roll), seen.pieces)[0]:
+                    if label["kind"] == "meeple" == piece.kind and (roll["image"], tuple(label["box"])) not in used:
+                        totals[f"{name} right"] += piece.color == label["colour"]
+                        totals[name] += 1
+    for name in ("before", "learnt"):
+        print(f"   colour of meeples, {name}: {totals[f'{name} right']} of {totals[name]} right")
+
+
+def _ours(roll: Any) -> list[Any]:
+    return [{**p, "kind": "d6" if p["kind"] == "die" else p["kind"]} for p in roll["pieces"]]
+
+
+def _profile_anyhow(labels: Any, empty: Any) -> Profile:
+    """The profile from the markers, or where too few are seen from the tray's corners as somebody would tap them."""
+    tray = labels["setup"]["tray_mm"]
+    state = wizard.begin("", (tray["width"], tray["depth"]))
+    try:
+        profile = wizard.take_empty(state, empty).profile
+    except CalibrationError:
+        half = np.array([tray["width"], tray["depth"]]) / 2
+        corners = np.column_stack([np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half, np.zeros(4)])
+        for at in true_eye(labels).to_px(corners):
+            state = wizard.tap(state, (float(at[0]), float(at[1])))
+        profile = wizard.take_empty(state, empty).profile
+    assert profile is not None
+    return profile
+
+
+def _learn_one_each(rolls: Any, pictures: Any, empty: Any, profile: Profile) -> tuple[tuple[PieceColor, ...], set[Any]]:
+    learnt: dict[str, PieceColor] = {}
+    used = set()
+    for roll in rolls:
+        for piece in roll["pieces"]:
+            plain = piece["kind"] == "meeple" and piece["visible"] > 0.95 and not piece["stacked"] and piece["inside"]
+            if plain and piece["colour"] not in learnt:
+                lab = shade(pictures[roll["image"]], piece["box"], profile.gains, empty)
+                learnt[piece["colour"]] = PieceColor("meeple", piece["colour"], lab)
+                used.add((roll["image"], tuple(piece["box"])))
+    return tuple(learnt.values()), used
 
 
 # ---------------------------------------------------------------------------------------------- drift
