@@ -158,10 +158,10 @@ def _learn_one_each(rolls: Any, pictures: Any, empty: Any, profile: Profile) -> 
 # ---------------------------------------------------------------------------------------------- drift
 
 
-def table(number: int) -> tuple[Scene, SimulatedCamera]:
-    """A simulated table: floors, tilts and turns differ from number to number."""
+def table(number: int, size: tuple[int, int] = (480, 360)) -> tuple[Scene, SimulatedCamera]:
+    """A simulated table in the size that drift looks at: floors, tilts and turns differ from number to number."""
     floor, under = FLOORS[number % 6], FLOORS[(number + 1) % 6]
-    view = View((960, 720), tilt=(0, 25, 33)[number % 3], yaw=(0, 10, -20)[number % 3], fill=0.97)
+    view = View(size, tilt=(0, 25, 33)[number % 3], yaw=(0, 10, -20)[number % 3], fill=0.97)
     scene = Scene(Tray(floor=floor, table=under), Lamp(), view)
     return scene, SimulatedCamera(scene, Settings(number, 25, False))
 
@@ -221,10 +221,10 @@ def _drift(floors: tuple[str, ...]) -> None:
         drift.look(picture)
         cost.append(time.process_time() - began)
         began = time.process_time()
-        cv2.resize(picture, (480, 360), interpolation=cv2.INTER_AREA)
+        cv2.resize(picture, (240, 180), interpolation=cv2.INTER_AREA)
         resize.append(time.process_time() - began)
     for name, count in noticed.items():
-        print(f"   {name}: noticed at {count} of {len(floors)} tables")
+        print(f"   {name}: noticed at {count} of {len(floors)} tables", flush=True)
     print(f"   one look {np.mean(cost) * 1e3:.1f} ms, one resize {np.mean(resize) * 1e3:.2f} ms (processor time)")
 
 

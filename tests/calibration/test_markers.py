@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.corners import find_markers
-from calibration.markers import BAR_MM, PAGES_MM, sheet
+from calibration.lens import COLUMNS, ROWS, find_board
+from calibration.markers import BAR_MM, PAGES_MM, board_sheet, sheet
 
 DPI = 150
 
@@ -38,6 +39,20 @@ def test_sheet_prints_four_markers_of_24_mm_and_a_true_bar_on_both_papers(tmp_pa
         sides = [np.linalg.norm(np.roll(c, -1, axis=0) - c, axis=1) / px_per_mm for c in found.values()]
         assert np.ravel(sides) == pytest.approx(24.0, abs=0.25)
         assert _longest_black_run(page) / px_per_mm == pytest.approx(BAR_MM, abs=0.4)
+
+
+def test_board_prints_squares_of_24_mm_on_both_papers(tmp_path):
+    if shutil.which("pdftoppm") is None:
+        pytest.skip("pdftoppm (poppler-utils) is not installed")
+    (tmp_path / "board.pdf").write_bytes(board_sheet())
+    subprocess.run(["pdftoppm", "-r", str(DPI), "-png", "board.pdf", "page"], cwd=tmp_path, check=True)
+    pages = sorted(tmp_path.glob("page*.png"))
+    assert len(pages) == len(PAGES_MM)
+    for file in pages:
+        view = find_board(cv2.imread(str(file)))
+        assert len(view.in_picture) == (COLUMNS - 1) * (ROWS - 1)
+        onto, _ = cv2.estimateAffinePartial2D(view.on_board[:, :2], view.in_picture)
+        assert np.hypot(onto[0, 0], onto[1, 0]) / (DPI / 25.4) == pytest.approx(1.0, abs=0.004)
 
 
 def _longest_black_run(page):

@@ -1,15 +1,20 @@
 """The steps of calibration, and the verb that walks through them in a terminal."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from calibration import wizard
-from companion.calibrating import calibrate, parse_corners, parse_tray
+from companion import calibrating
+from companion.calibrating import Wanted, calibrate, parse_box, parse_corners, parse_tray
+from companion.cli import main
 from companion.errors import CalibrationError, CompanionError
+from vision.frame import Frame
 from vision.picture import load_picture
 from vision.profile import Profile
 
@@ -94,12 +99,10 @@ def test_several_trays_are_given_to_seats(measured):
     eye = measured.profile.eye
     floor = [(120, 40, 0), (180, 40, 0), (180, -40, 0), (120, -40, 0)]
     seen = [tuple(p) for p in eye.to_px(np.array(floor, float)).tolist()]
-    state = wizard.give_tray(wizard.add_tray(measured, seen, 1), 0, 0)
+    state = wizard.give_tray(wizard.add_tray(replace(measured, tray_mm=None), seen, 1), 0, 0)
     assert [tray.seat for tray in state.profile.trays] == [0, 1]
     assert state.profile.tray_of((150.0, 0.0)).seat == 1
-    for _ in range(2):
-        state = wizard.add_tray(state, seen, None)
-    with pytest.raises(CalibrationError, match="Four trays are the most"):
+    with pytest.raises(CalibrationError, match="lie in a box that is there already"):
         wizard.add_tray(state, seen, None)
     with pytest.raises(CalibrationError, match="no tray 9"):
         wizard.give_tray(state, 9, 0)
@@ -151,17 +154,66 @@ def test_steps_in_the_wrong_order_are_refused():
 def test_verb_writes_profile_reference_and_report(tmp_path):
     said = []
     out = tmp_path / "profile.json"
-    profile = calibrate(out, empty=sample("setup00") / "empty.jpg", tray="173.5x152.6", echo=said.append)
+    profile = calibrate(out, Wanted(sample("setup00") / "empty.jpg", tray="173.5x152.6"), "", said.append)
     assert Profile.load(out) == profile
     assert profile.load_reference(out).shape == (720, 960, 3)
     assert cv2.imread(str(tmp_path / "profile-report.png")) is not None
     assert said[-1] == f"Wrote {out}." and any("Tray 174 × 153 mm, camera" in line for line in said)
 
 
-def test_verb_writes_the_markers(tmp_path):
-    said = []
-    assert calibrate(tmp_path / "p.json", markers=tmp_path / "m.pdf", echo=said.append) is None
-    assert (tmp_path / "m.pdf").read_bytes().startswith(b"%PDF") and "print one at 100 %" in said[0]
+def test_verb_writes_markers_and_board(tmp_path):
+    done = CliRunner().invoke(
+        main, ["calibrate", "--print-markers", str(tmp_path / "m.pdf"), "--print-board", str(tmp_path / "b.pdf")]
+    )
+    assert done.exit_code == 0, done.output
+    assert done.output.count("print one at 100 %") == 2
+    assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in ("m.pdf", "b.pdf"))
+
+
+class Live:
+    """A camera over a table: it is held, takes stills, and shows the pieces once the tray is measured."""
+
+    def __init__(self, empty, pieces):
+        self.pictures, self.held, self.closed = [empty, pieces], 0, False
+
+    def read(self):
+        return Frame(self.pictures[0][::2, ::2].copy(), 0, 0)
+
+    def still(self):
+        return Frame(self.pictures.pop(0) if len(self.pictures) > 1 else self.pictures[0], 0, 0)
+
+    def lock(self):
+        self.held += 1
+        return {"gain": 3.5}
+
+    def close(self):
+        self.closed = True
+
+
+def test_verb_measures_with_the_camera_and_asks_for_the_pieces(tmp_path, measured, monkeypatch):
+    picture, colors = roll_of_one_each(measured, "roll_01.jpg")
+    camera = Live(measured.empty, picture)
+    monkeypatch.setattr(calibrating, "open_device", lambda package, url: camera)
+    said, asked = [], []
+    wanted = Wanted(tray="212.6x146.6")
+    profile = calibrate(tmp_path / "p.json", wanted, "picamera://0", said.append, lambda text: not asked.append(text))
+    assert (profile.camera, profile.held) == ("picamera://0", (("gain", 3.5),))
+    assert [c.color for c in profile.colors] == colors
+    assert len(asked) == 1 and "one meeple of each colour" in asked[0]
+    assert (camera.held, camera.closed) == (1, True)
+    assert "The camera's exposure and colours are held as they are now." in said
+
+
+def test_verb_gives_boxes_to_seats(tmp_path, measured):
+    seen = measured.profile.eye.to_px([(x, y, 0) for x, y in ((-90, 50), (-10, 50), (-10, -50), (-90, -50))])
+    other = measured.profile.eye.to_px([(x, y, 0) for x, y in ((10, 50), (90, 50), (90, -50), (10, -50))])
+    words = [f"{seat}:" + ",".join(f"{v:.1f}" for v in np.ravel(box)) for seat, box in ((2, seen), (1, other))]
+    wanted = Wanted(sample("setup05") / "empty.jpg", tray="80x100", boxes=words)
+    profile = calibrate(tmp_path / "p.json", wanted, "", lambda text: None)
+    assert [tray.seat for tray in profile.trays] == [1, 0]
+    assert np.array(profile.trays[0].corners_mm) == pytest.approx(
+        np.array([(-90, 50), (-10, 50), (-10, -50), (-90, -50)]), abs=1.0
+    )
 
 
 def test_verb_refuses_what_it_does_not_understand(tmp_path):
@@ -171,8 +223,12 @@ def test_verb_refuses_what_it_does_not_understand(tmp_path):
         lambda: parse_corners(["1,2", "3,4"]),
         lambda: parse_corners(["1,2", "3,4", "5,6", "seven"]),
         lambda: wizard.begin("", (5.0, 140.0)),
-        lambda: calibrate(tmp_path / "p.json", echo=print),
-        lambda: calibrate(tmp_path / "p.json", empty=tmp_path / "none.jpg", echo=print),
+        lambda: calibrate(tmp_path / "p.json", Wanted(), ""),
+        lambda: calibrate(tmp_path / "p.json", Wanted(is_lens=True), ""),
+        lambda: calibrate(tmp_path / "p.json", Wanted(tmp_path / "none.jpg"), ""),
+        lambda: parse_box("1,2,3,4,5,6,7,8"),
+        lambda: parse_box("0:1,2,3,4,5,6,7,8"),
+        lambda: parse_box("1:1,2,3,4,5,6,7"),
     ):
         with pytest.raises(CompanionError, match=r"\w+.*[;:].*"):
             call()
