@@ -51,8 +51,8 @@ def test_board_prints_squares_of_24_mm_on_both_papers(tmp_path):
     for file in pages:
         view = find_board(cv2.imread(str(file)))
         assert len(view.in_picture) == (COLUMNS - 1) * (ROWS - 1)
-        onto, _ = cv2.estimateAffinePartial2D(view.on_board[:, :2], view.in_picture)
-        assert np.hypot(onto[0, 0], onto[1, 0]) / (DPI / 25.4) == pytest.approx(1.0, abs=0.004)
+        reach_mm, reach_px = (np.ptp(points, axis=0)[:2] for points in (view.on_board, view.in_picture))
+        assert reach_px / (DPI / 25.4) == pytest.approx(reach_mm, abs=0.3)
 
 
 def _longest_black_run(page):
