@@ -31,6 +31,13 @@ FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "-
          "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars")  # fmt: skip
 
 
+SPEAK = """const headers = {
+  "Content-Type": "application/json",
+  "X-CSRF-Token": JSON.parse(document.getElementById("boot").textContent).you.csrf,
+};
+return fetch("/api/me", {method: "POST", headers, body: JSON.stringify({lang: arguments[0]})}).then((a) => a.status)"""
+
+
 def browser() -> Any:
     """A Chromium without a window."""
     options = webdriver.ChromeOptions()
@@ -55,7 +62,8 @@ def play(table: Any, events: int, seed: int) -> None:
     played = tries = 0
     while played < events and tries < 50 * events:
         tries += 1
-        prompts = [p for p in table.view.prompts if not p.reason and ("*",) not in p.options and p.verb != "end"]
+        prompts = [p for p in table.view.prompts if not p.reason and not p.aside and ("*",) not in p.options]
+        prompts = [p for p in prompts if p.verb not in ("end", "abandon")]
         if not prompts:
             return
         prompt = chance.choice(prompts)
@@ -72,6 +80,10 @@ class Photographer:
 
     def __init__(self, driver: Any, port: int, folder: Path) -> None:
         self._driver, self._base, self._folder = driver, f"http://localhost:{port}", folder
+
+    def speak(self, language: str) -> None:
+        """From now on the panel speaks another language."""
+        self._driver.execute_script(SPEAK, language)
 
     def take(self, name: str, path: str, size: tuple[int, int, float], theme: str = "light") -> None:
         """Open a page, let it settle, keep its picture."""
@@ -124,10 +136,13 @@ def pictures(room: Room, photographer: Photographer) -> None:
     throw(room, table)
     photographer.take("panel-phone", "/", PHONE)
     photographer.take("panel-table", "/table", SCREEN, "dark")
+    photographer.take("panel-desktop", "/", SCREEN)
     room.clear_tray()
     play(room.start("rollopolis", ("Anna", "Ben", "Cleo"), {}), 120, seed=5)
-    photographer.take("panel-desktop", "/", SCREEN)
     photographer.take("panel-history", "/history", PHONE, "dark")
+    play(room.start("garden-nation", ("Anna", "Ben", "Cleo"), {}), 70, seed=4)
+    photographer.speak("de")
+    photographer.take("panel-german", "/", PHONE)
 
 
 if __name__ == "__main__":
