@@ -98,7 +98,7 @@ export function roundTable(table, entries) {
     h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Round by round") }, h("table", { class: "lines pad" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("Round")), table.names.map((name, seat) => h("th", { scope: "col", class: "num", key: seat }, glyph(seat), " ", name)))),
       h("tbody", null, rounds.map(({ round, scores }, i) => h("tr", { key: round }, h("th", { scope: "row" }, String(round)),
-        scores.map((score, seat) => h("td", { class: "num", key: seat }, h("span", { class: "soft" }, signed(score - before(i, seat))), " ", h("b", null, String(score))))))))));
+        scores.map((score, seat) => h("td", { class: "num", key: seat }, h("span", { class: "soft" }, signed(score - before(i, seat))), " ", h("b", null, String(score).replace("-", "−"))))))))));
 }
 
 /** Score over time: one line for each seat, told apart by colour, shape and name. */

@@ -178,8 +178,10 @@ function drawLines(sheet, table, taps) {
     h("tbody", null, sheet.rows.map((row, i) => lineRow(row, sheet.ids[i], i, numeric, taps)))));
 }
 
+const BRIEF = 8; // so few letters stay on one line
+
 function lineRow(row, id, i, numeric, taps) {
   const can = id !== undefined && taps.has(id);
   return h("tr", { key: id ? `${id} ${i}` : i, class: can ? "can" : "", "data-id": id, mark: row.join("|"), onclick: can ? () => tap(id, taps) : null },
-    row.map((text, c) => h("td", { class: numeric[c] ? "num" : c === 0 && text.length < 14 ? "key" : "" }, can && c === 0 ? h("button", { class: "rowbtn" }, text || t("choose")) : text)));
+    row.map((text, c) => h("td", { class: numeric[c] ? "num" : c === 0 && text.length < 14 ? "key" : text.length <= BRIEF ? "brief" : "" }, can && c === 0 ? h("button", { class: "rowbtn" }, text || t("choose")) : text)));
 }
