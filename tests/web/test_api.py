@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import all_games
 from companion.model import Event, Piece
 from web.access import Access
 
@@ -178,7 +179,10 @@ def test_banner_stands_on_every_page_of_a_simulated_table(host: Any, room: Any, 
     assert "SIMULATED TABLE" not in host.get("/").text
 
 
-def test_first_page_is_small(host: Any, game: Any, app: Any) -> None:
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_first_page_is_small(name: str, host: Any, room: Any, app: Any) -> None:
+    room.start(name, ("Anna", "Ben", "Cleo"), {})
+    host.post("/api/me", {"lang": "de"})  # English needs no words beside the sources
     page = host.get("/", headers={"Accept-Encoding": "gzip"})
     names = app.extensions["panel"].assets.modules("play.js")
     urls = [app.extensions["panel"].assets.url(name) for name in (*names, "panel.css", "icon.svg")]
