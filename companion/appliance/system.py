@@ -72,7 +72,7 @@ def install_packages(names: Sequence[str]) -> None:
     if not missing:
         return
     run(["apt-get", "update", "-q"], check=False)
-    known = [n for n in missing if run(["apt-cache", "show", n], check=False).strip()]
+    known = [n for n in missing if "Package: " in run(["apt-cache", "show", n], check=False)]
     for name in sorted(set(missing) - set(known)):
         say(f"   there is no package {name} here; what needs it will say so")
     if known:
