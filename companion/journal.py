@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.errors import JournalError
 from companion.files import make_folder
+from companion.migrations import migrate_journal
 
 FORMAT = 1
 """The version of the file's layout, kept in ``PRAGMA user_version``."""
@@ -115,6 +116,8 @@ class Journal:
             self._db.executescript(
                 f"BEGIN IMMEDIATE;{_LAYOUT}PRAGMA application_id={APPLICATION_ID};PRAGMA user_version={FORMAT};COMMIT;"
             )
+        else:
+            migrate_journal(self._db, self.path, version, FORMAT)
 
     @property
     def next_seq(self) -> int:

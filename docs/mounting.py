@@ -150,31 +150,33 @@ def drawing() -> str:
     left, right = at(-depth / 2, 0)[0], at(depth / 2, 0)[0]
     rim = scale * WALL_MM
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 760" font-family="sans-serif" font-size="15" role="img" '
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 220 900 540" font-family="sans-serif" font-size="15" role="img" '
         'aria-label="The arm from the side, with the camera above the tray">',
-        '<rect width="860" height="760" fill="#fbfaf7"/>',
+        '<rect y="220" width="900" height="540" fill="#fbfaf7"/>',
         f'<polygon points="{_xy(eye)} {_xy(rays[0])} {_xy(rays[1])}" fill="#1f6f5c" fill-opacity=".10" stroke="#1f6f5c" '
         'stroke-dasharray="5 5"/>',
-        f'<rect x="30" y="{floor:.0f}" width="800" height="26" fill="#c9a878"/>',
+        f'<rect x="30" y="{floor:.0f}" width="{post_x + 8 - 30:.0f}" height="26" fill="#c9a878"/>',
         f'<path d="M{left:.0f} {floor - rim:.0f}v{rim:.0f}h{right - left:.0f}v-{rim:.0f}" fill="none" stroke="#5b4632" stroke-width="7"/>',
         f'<rect x="{middle - 30:.0f}" y="{floor - 4 - 16 * scale:.0f}" width="{16 * scale:.0f}" height="{16 * scale:.0f}" rx="3" fill="#fff" stroke="#333"/>',
         f'<rect x="{middle + 14:.0f}" y="{floor - 4 - 16 * scale:.0f}" width="{16 * scale:.0f}" height="{16 * scale:.0f}" rx="3" fill="#2d62b8"/>',
         # The post behind the tray, with its clamp at the edge of the table.
         f'<rect x="{post_x - 9:.0f}" y="{top_y:.0f}" width="18" height="{floor - top_y:.0f}" fill="#8a8f94"/>',
-        f'<path d="M{post_x - 26:.0f} {floor:.0f}h52v60h-34v-14h18v-20h-36z" fill="#5d6368"/>',
+        f'<path d="M{post_x - 26:.0f} {floor:.0f}h52v56h-46v-14h28v-16h-34z" fill="#5d6368"/>',
         f'<path d="M{post_x:.0f} {top_y + 9:.0f}H{eye[0]:.0f}" stroke="#8a8f94" stroke-width="16"/>',
         f'<circle cx="{post_x:.0f}" cy="{top_y + 9:.0f}" r="13" fill="#5d6368"/>',
         # Camera and ring of light, turned by the tilt.
         f'<g transform="translate({eye[0]:.0f} {eye[1]:.0f}) rotate({-tilt})"><rect x="-16" y="-26" width="32" height="26" rx="4" fill="#2b2f33"/>'
         '<path d="M-8 0h16l4 8h-24z" fill="#111"/></g>',
         f'<path d="M{(eye[0] + post_x) / 2 - 60:.0f} {top_y + 26:.0f}h120" stroke="#f0b73f" stroke-width="9" stroke-linecap="round"/>',
-        _note(at(-depth / 2 - 150, height / 2), f"{height // 10} cm from the floor of the tray to the lens"),
+        _note(at(-depth / 2 - 135, height / 2), f"{height // 10} cm", "end"),
+        _note(at(-depth / 2 - 135, height / 2 - 20), "floor to lens", "end"),
         _dimension(at(-depth / 2 - 120, 0), at(-depth / 2 - 120, height)),
-        _note((eye[0] - 150, eye[1] - 42), f"camera, tilted by {tilt}°, {back // 10} cm towards the players"),
-        _note(((eye[0] + post_x) / 2 - 40, top_y - 10), "lamp behind the camera, 4000 K, under a diffuser"),
-        _note((post_x + 20, (top_y + floor) / 2), "post: 20 mm profile or tube", 150),
-        _note((post_x + 36, floor + 52), "clamp at the table"),
-        _note((left, floor + 52), f"tray {width} × {depth} mm, walls {WALL_MM:.0f} mm, matt floor"),
+        _note((eye[0] + 20, eye[1] - 46), f"camera, tilted by {tilt}°, {back // 10} cm to the front", "end"),
+        _note(((eye[0] + post_x) / 2 - 50, top_y - 12), "lamp 4000 K under a diffuser"),
+        _note((post_x + 20, (top_y + floor) / 2), "post: 20 mm profile or tube"),
+        _note((post_x + 36, floor + 20), "clamp at the table"),
+        _note((60, floor - 14), "players"),
+        _note((left - 150, floor + 52), f"tray {width} × {depth} mm, walls {WALL_MM:.0f} mm, matt floor"),
         _note((40, 735), "Drawn to scale by docs/mounting.py: Camera Module 3 over the small tray."),
         "</svg>",
     ]
@@ -185,8 +187,8 @@ def _xy(point: tuple[float, float]) -> str:
     return f"{point[0]:.0f},{point[1]:.0f}"
 
 
-def _note(at: tuple[float, float], text: str, width: int = 0) -> str:
-    return f'<text x="{max(20, at[0]):.0f}" y="{at[1]:.0f}" fill="#16211e">{text}</text>'
+def _note(at: tuple[float, float], text: str, anchor: str = "start") -> str:
+    return f'<text x="{max(20, at[0]):.0f}" y="{at[1]:.0f}" fill="#16211e" text-anchor="{anchor}">{text}</text>'
 
 
 def _dimension(low: tuple[float, float], high: tuple[float, float]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.files import write_durably
+from companion.migrations import migrate_profile
 from companion.words import say
 from vision.eye import Eye
 from vision.picture import Image, load_picture
@@ -190,7 +191,7 @@ class Profile:
                 )
             )
         try:
-            return _from_json(stored)
+            return _from_json(migrate_profile(stored, VERSION))
         except (KeyError, TypeError, ValueError) as error:
             raise CalibrationError(_broken(path)) from error
 
