@@ -15,11 +15,22 @@ from scipy.stats import chi2
 
 from companion.audit import merkle, notes
 from companion.audit.bundle import export
-from companion.audit.fairness import Bounds, evidence_needed, exact, loaded, log_evidence, rolls_to_notice, within
+from companion.audit.fairness import (
+    LEANING,
+    Bounds,
+    bounds_from,
+    evidence_needed,
+    exact,
+    loaded,
+    log_evidence,
+    rolls_to_notice,
+    within,
+)
 from companion.audit.ledger import Ledger
 from companion.audit.verify import verify
 from companion.evidence import Evidence
 from companion.journal import Journal
+from vision import confusion
 
 ENTRIES = 1_000_000
 WINDOW = 1000
@@ -150,6 +161,7 @@ def _fairness(repeats: int) -> None:
         ("fair, 1 % read as any other face", fair, within(6, CONFUSED)),
         ("fair, 1 % of all faces read as six", _misread(fair), within(6, CONFUSED)),
         ("the same, errors not discounted", _misread(fair), exact(6)),
+        *_as_measured(),
     ):
         ours, chi = first_alarms(p, bounds, repeats, needed)
         print(f"  {name:38} {np.mean(ours < ROLLS):.1%} / {np.mean(chi < ROLLS):.1%}")
@@ -160,7 +172,9 @@ def _fairness(repeats: int) -> None:
 
 def _power(share: float, repeats: int, needed: float) -> None:
     p, dice = np.array(loaded(6, 5, share)), max(repeats // 4, 50)
-    for name, bounds in (("exact reader", exact(6)), ("1 % errors discounted", within(6, CONFUSED))):
+    readers = [("exact reader", exact(6)), ("1 % errors discounted", within(6, CONFUSED))]
+    readers += [("our reader discounted", bounds) for _, _, bounds in _as_measured()]
+    for name, bounds in readers:
         ours, chi = first_alarms(p, bounds, dice, needed)
         print(f"  {share:.0%} {name:22} {_noticed(ours)}  {rolls_to_notice(loaded(6, 5, share), bounds, needed):,}")
     print(f"  {share:.0%} {'chi-square':22} {_noticed(chi)}")
@@ -170,6 +184,17 @@ def _noticed(alarms: Any) -> str:
     """The shares noticed in time, and by when half of them were."""
     shares = " ".join(f"{np.mean(alarms < n):5.0%}" for n in (300, 1000, 3000, ROLLS))
     return f"{shares}  {int(np.median(alarms)) + 1:6,}" if np.median(alarms) < ROLLS else f"{shares}    more"
+
+
+def _as_measured() -> list[tuple[str, Any, Bounds]]:
+    """A fair die as our own reader was measured to read it, and what is discounted for that; nothing if it was not."""
+    measured = confusion.load()
+    if measured is None:
+        return []
+    rows = np.array(measured.counts["d6"], dtype=float)
+    rates = rows / rows.sum(axis=1, keepdims=True)
+    read = (1 - LEANING) * rates[:6, :6].mean(axis=0) + LEANING * rates[6, :6]
+    return [("fair, read as our reader reads", read / read.sum(), bounds_from(measured.counts["d6"]))]
 
 
 def _misread(p: Any) -> Any:

@@ -34,8 +34,8 @@ def discount_for(throws: Sequence[Throw], measured: Confusion | None) -> Discoun
         sentence = say("Taken off: one face in a hundred may have been read wrongly, all in the same direction.")
         return Discount(usual, sentence)
     rows = measured.counts["d6"]
-    tried = sum(sum(row) for row in rows)
-    wrong = tried - sum(row[i] for i, row in enumerate(rows))
+    tried = sum(sum(row) for row in rows[: len(faces)])
+    wrong = tried - sum(row[i] for i, row in enumerate(rows[: len(faces)]))
     found = bounds_from(rows, len(faces))
     if readers == {measured.model}:
         template = "Taken off: what this reader gets wrong unnoticed. Measured: {wrong} of {n} dice."

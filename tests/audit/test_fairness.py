@@ -1,6 +1,7 @@
 """The fairness test: its formula, its promise in a small sample, and the sentences players read."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -191,7 +192,7 @@ def test_streaks_and_their_chance():
     throws = [Throw(i, "g", 0, "Ann", "camera", False, (Thrown("d6", "", f),)) for i, f in enumerate("6661111")]
     assert streaks_of(throws) == (
         "Ann: 3 rolls in a row with a six; the chance of that was 2 %.",
-        "Ann: 4 rolls in a row without a six; the chance of that was 72%.",
+        "Ann: 4 rolls in a row without a six; the chance of that was 72 %.",
     )
 
 
@@ -216,3 +217,50 @@ def test_report_on_nothing_is_a_page():
 
 def test_exact_bounds_are_those_of_a_fair_die():
     assert exact(6) == Bounds((1 / 6,) * 6, (1 / 6,) * 6)
+
+
+def threw(name, poses, seq=0, **more):
+    return Throw(seq, "g", 0, name, "camera", False, tuple(Thrown("meeple", "brown", pose) for pose in poses), **more)
+
+
+def test_luck_with_meeples_compares_people_at_one_table():
+    """Of eight meeples four stand, all of them Ann's: one deal in seventy is as kind to her."""
+    ann, ben = threw("Ann", ["hard"] * 3 + ["steady"]), threw("Ben", ["exhausted"] * 4)
+    found = luck_of([ann, ben])
+    assert [(luck.name, luck.kind, luck.pieces) for luck in found] == [("Ann", "meeple", 4), ("Ben", "meeple", 4)]
+    assert [luck.luckier for luck in found] == pytest.approx([1 / 70, 1.0])
+    assert found[0].sentence == (
+        "Ann threw 4 meeples and 4 did not lie flat, at the whole table 50 of 100;"
+        " in 1 of 100 evenings the meeples are at least as kind."
+    )
+    assert luck_of([ann]) == ()  # nobody to compare with
+
+
+def test_streaks_of_meeples_go_by_how_they_fall_at_this_table():
+    throws = [threw("Ann", ["hard"], i) for i in range(3)] + [threw("Ben", ["exhausted"], i + 3) for i in range(3)]
+    assert streaks_of(throws) == (
+        "Ann: 3 rolls in a row with an upright meeple; the chance of that was 12 %.",
+        "Ben: 3 rolls in a row without an upright meeple; the chance of that was 12 %.",
+    )
+
+
+def test_reader_is_told_how_often_its_own_guess_was_right():
+    from companion.audit.rolls import _asked
+
+    opinions = [
+        [["network", "5", "", 0.9]],
+        [["network", "5", "", 0.6], ["pips", "6", "", 1.0], ["person", "6", "", 1.0]],
+        [["network", "hard", "pink", 0.6], ["person", "hard", "", 1.0]],
+        [["network", "hard", "pink", 0.6], ["person", "hard", "magenta", 1.0]],
+    ]
+    assert _asked(opinions) == (False, True, False)
+    reader = reader_of([threw("Ann", ["hard"], asked=_asked(opinions))])
+    assert (reader.questions, reader.guessed) == (3, 1)
+
+
+def test_charts_escape_names_and_stay_within_their_frame():
+    from companion.audit.charts import luck_svg
+
+    svg = luck_svg("Luck", [("<b>Ann</b>", 0.0), ("Ben", 1.0)], ("unkind", "kind"))
+    assert "<b>" not in svg and "&lt;b&gt;" in svg
+    assert [float(x) for x in re.findall(r'cx="([0-9.]+)"', svg)] == [126.0, 406.0]

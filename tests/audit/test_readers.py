@@ -27,7 +27,7 @@ def throw(model="m1", source="camera"):
 def test_measured_reader_is_discounted_by_what_was_measured():
     found = discount_for([throw()], measured())
     assert found.bounds == bounds_from(GOOD, 6)
-    assert found.sentence == "Taken off: what this reader gets wrong unnoticed. Measured: 0 of 14000 dice."
+    assert found.sentence == "Taken off: what this reader gets wrong unnoticed. Measured: 0 of 12000 dice."
 
 
 def test_another_reader_is_discounted_with_caution():

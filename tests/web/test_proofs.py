@@ -114,9 +114,10 @@ def test_fairness_page_speaks_german(screen: Any, server: Any, game: Any) -> Non
 def test_host_names_dice_and_they_are_judged_by_themselves(screen: Any, server: Any, game: Any, record: Any) -> None:
     host = screen("host").join(server.access.host_code).open("/fairness")
     host.find("[data-act='diename']").send_keys("Casino")
+    assert host.run("return document.querySelector('[data-act=color]').selectedOptions[0].text") == "any colour"
     host.click("[data-act='namedice']")
     host.find(".people b", "Casino")
-    assert [named.name for named in record.dice()] == ["Casino"]
+    assert [(named.name, named.color, named.owner) for named in record.dice()] == [("Casino", "", "")]
     while not game.history()[-1].is_roll or len(game.history()) < 8:
         play_on(game)
     host.find("[data-suspect='die'] h3", "“Casino”")

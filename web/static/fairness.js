@@ -9,7 +9,8 @@ let of = "";
 let failed = false;
 let loading = false;
 let again = false;
-const draft = { name: "", color: "", owner: "" };
+const ANY = "*"; // an option without a value would take its text for one
+const draft = { name: "", color: ANY, owner: ANY };
 
 async function load() {
   if (loading) return void (again = true);
@@ -97,7 +98,7 @@ function reader() {
 
 function naming() {
   const names = known.state.table?.names || [];
-  const pick = (word, label, any, words) => h("label", null, h("span", null, label), h("select", { value: draft[word], "data-act": word, onchange: (e) => { draft[word] = e.target.value; } }, h("option", { value: "" }, any), words.map(([value, text]) => h("option", { key: value, value }, text))));
+  const pick = (word, label, any, words) => h("label", null, h("span", null, label), h("select", { value: draft[word], "data-act": word, onchange: (e) => { draft[word] = e.target.value; } }, h("option", { value: ANY }, any), words.map(([value, text]) => h("option", { key: value, value }, text))));
   return h("section", { class: "card form", key: "naming" }, h("h2", null, t("Name your dice")),
     h("p", { class: "soft" }, t("Give a set of dice a name when it comes to the table. From then on it is judged by itself, and the record says so.")),
     h("ul", { class: "people" }, found.dice.map((d) => h("li", { key: `${d.color} ${d.owner}` },
@@ -112,7 +113,7 @@ function naming() {
 const covered = (d) => [d.color ? t("{color} dice", { color: d.shade }) : t("all dice"), d.owner].filter(Boolean).join(" · ");
 
 async function name(what) {
-  if (!(await post("/api/dice", { name: what.name, color: what.color, owner: what.owner }))) return;
+  if (!(await post("/api/dice", { name: what.name, color: what.color.replace(ANY, ""), owner: what.owner.replace(ANY, "") }))) return;
   draft.name = "";
   toast(t("Written into the record."));
   load();
