@@ -1,7 +1,6 @@
 """From a tray at rest to an accepted event, with fakes of our own ports only."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
@@ -105,17 +104,15 @@ def test_referee_counts_the_whole_reading_when_a_person_accepts_it(desk):
 
 def test_referee_lets_a_person_take_a_roll_whose_colors_deceive_the_eyes(desk):
     """A person sees whose dice they are: one tap, and faces count as they were read."""
-    red = roll_prompt(0, "roll", ("d6/red", "d6/red"))
-    table = SimpleNamespace(view=replace(desk.table.view, prompts=(red,)), newest_roll=lambda owner: 0, submitted=[])
-    table.names = desk.table.names
-    table.submit = lambda event, *more: table.submitted.append(str(event))
-    desk.table = table
+    red = (roll_prompt(0, "roll", ("d6/red", "d6/red")),)
+    painted = replace(TOY, prompts=lambda state: red, view=lambda state: replace(TOY.view(state), prompts=red))
+    desk.table = Table.begin(desk.journal, painted, ("Ann", "Ben"), changes=desk.changes)
     desk.roll(die(5, color="red"), die(3, x=90, color="orange"))
     live = desk.referee.live
-    assert (table.submitted, live.proposal) == ([], "0 roll red:3 red:5")
+    assert (desk.events, live.proposal) == ([], "0 roll red:3 red:5")
     assert live.unclear == "1 × red die missing: outside the tray? 1 × orange die too many: take it out."
     desk.referee.accept()
-    assert table.submitted == ["0 roll red:3 red:5"]
+    assert desk.events == ["0 roll red:3 red:5"]
 
 
 def test_referee_does_not_count_a_roll_that_was_typed_while_it_came_to_rest(desk):
