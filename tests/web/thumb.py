@@ -122,7 +122,8 @@ class Thumb:
         cell = self._cell(view, word)
         if cell and self.sees("cell", cell):
             self.tap("cell", cell)
-            if self.sees("button", label, scope=cell.removeprefix("choose ")):
+            what = cell.removeprefix("choose ").partition(". ")
+            if self.sees("button", label, scope=what[0] + what[1].strip()):
                 self.tap("button", label)
             return
         row = self._row(view, word, shown)

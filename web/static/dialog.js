@@ -31,14 +31,14 @@ export function refresh() {
 }
 
 /** Ask for one of several, each with a label and perhaps a detail; the answer is its index, or null. */
-export function choose(title, offers) {
+export function choose(title, offers, more = "") {
   return new Promise((done) => {
     let answer = null;
     const pick = (i) => {
       answer = i;
       hide();
     };
-    show(title, () => h("div", { class: "btns one" }, offers.map(({ label, detail }, i) => h("button", { key: i, class: i === 0 ? "go" : "", onclick: () => pick(i) }, h("span", null, label), detail && h("small", null, detail)))));
+    show(title, () => h("div", { class: "btns one" }, more && h("p", { class: "why" }, more), offers.map(({ label, detail }, i) => h("button", { key: i, class: i === 0 ? "go" : "", onclick: () => pick(i) }, h("span", null, label), detail && h("small", null, detail)))));
     box().addEventListener("close", () => done(answer), { once: true });
   });
 }

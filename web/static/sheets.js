@@ -64,7 +64,8 @@ async function tap(word, taps, title) {
   const offers = taps.get(word) || [];
   if (offers.length === 1) offers[0].act();
   else if (offers.length > 1) {
-    const which = await choose(title || t("What do you want to do here?"), offers);
+    const [what, ...more] = (title || t("What do you want to do here?")).split(/(?<=\.) /);
+    const which = await choose(what, offers, more.join(" "));
     if (which !== null) offers[which].act();
   } else if (title) toast(title);
 }
