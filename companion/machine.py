@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 RESTART = "restart"
-"""Why ``until_told_to_stop`` returned: somebody wants everything started anew."""
+"""Why ``Ears.wait`` returned: somebody wants everything started anew."""
 STOP = "stop"
 
 
@@ -35,19 +35,29 @@ def boot_id() -> str:
         return ""
 
 
-def until_told_to_stop(restart: threading.Event | None = None) -> str:
-    """Wait for Ctrl-C, for the system to end us, or for the wish to be started anew; which of them it was."""
-    told: list[int] = []
-    wake = restart or threading.Event()
+class Ears:
+    """Hear Ctrl-C, the system's wish to end us, or a person's wish to start anew; from the moment this is made."""
 
-    def stop(number: int, _: object) -> None:
-        told.append(number)
-        wake.set()
+    def __init__(self) -> None:
+        self.wake = threading.Event()
+        """Set by whoever wants everything started anew."""
+        self._told: list[int] = []
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._hear)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    wake.wait()
-    return STOP if told else RESTART
+    def _hear(self, number: int, _: object) -> None:
+        self._told.append(number)
+        self.wake.set()
+
+    def wait(self) -> str:
+        """Wait for any of them; which it was."""
+        self.wake.wait()
+        return STOP if self._told else RESTART
+
+
+def until_told_to_stop() -> None:
+    """Wait for Ctrl-C, or for the system to end us."""
+    Ears().wait()
 
 
 def tell_system(*words: str) -> bool:

@@ -11,7 +11,7 @@ from companion.config import safe as without_devices
 from companion.errors import CompanionError
 from companion.lastgood import keep, load_or_last
 from companion.logs import keep_log
-from companion.machine import boot_id, tell_system, until_told_to_stop
+from companion.machine import Ears, boot_id, tell_system
 from companion.pulse import Pulse
 from companion.starts import HEALTHY_S, Starts
 from companion.words import say
@@ -25,12 +25,13 @@ Greet = Callable[[Any, Any], None]
 
 def serve(config: Path | None, data: Path, port: int | None, greet: Greet, *, is_safe: bool = False) -> str:
     """Serve until told to stop, or to start anew; says which."""
+    ears = Ears()  # first of all: whoever stops us while we start must not be taken for a crash
     handler = keep_log(data / "log")
     starts = Starts(data, boot_id())
     why = starts.begin()
     starts.listen_for_the_worst()
     try:
-        return _serve(config, data, port, greet, starts, say("you asked for it") if is_safe else why)
+        return _serve(config, data, port, greet, starts, say("you asked for it") if is_safe else why, ears)
     except CompanionError:
         starts.stopped()  # explained and refused: nothing crashed
         raise
@@ -45,11 +46,12 @@ def serve(config: Path | None, data: Path, port: int | None, greet: Greet, *, is
 
 
 def _serve(  # noqa: PLR0913, PLR0917 - everything one start is made of
-    config: Path | None, data: Path, port: int | None, greet: Greet, starts: Starts, safe: str
+    config: Path | None, data: Path, port: int | None, greet: Greet, starts: Starts, safe: str, ears: Ears
 ) -> str:
     said, refused = load_or_last(config, data)
     log.info("starting%s", f" in safe mode: {safe}" if safe else "")
     room = Room(without_devices(said) if safe else said, data, config_file=config)
+    room.restart_wanted = ears.wake
     room.tell("config", refused)
     room.be_safe(safe)
     server = Server(create_app(room, data), said.panel.host, port or said.panel.port)
@@ -65,7 +67,7 @@ def _serve(  # noqa: PLR0913, PLR0917 - everything one start is made of
 
     pulse = Pulse(room.beats, healthy, HEALTHY_S)
     threading.Thread(target=pulse.run, name="pulse", daemon=True).start()
-    told = until_told_to_stop(room.restart_wanted)
+    told = ears.wait()
     tell_system("STOPPING=1")
     pulse.stopping.set()
     server.stop()
