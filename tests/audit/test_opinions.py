@@ -91,3 +91,18 @@ def test_every_piece_read_in_a_picture_has_the_network_s_own_opinion():
     alone = [piece for piece in pieces if len(piece.opinions) == 1 and piece.kind == "d6"]
     assert all(piece.opinions[0].face == piece.face for piece in alone)
     assert all(o.who == "pips" for piece in pieces for o in piece.opinions[1:])
+
+
+@pytest.mark.parametrize(("face", "agrees"), [("3", True), ("2", True), ("6", False)])
+def test_picture_read_again_agrees_with_the_person_or_with_what_the_camera_said_then(monkeypatch, face, agrees):
+    """The camera took a two for a three, was told better, and errs again: nobody changed anything."""
+    import cv2
+    import numpy as np
+
+    from companion.audit import rereading
+
+    monkeypatch.setattr(rereading, "read", lambda image, expect: Observation((Piece("d6", face),)))
+    _, jpeg = cv2.imencode(".jpg", np.zeros((40, 40, 3), np.uint8))
+    opinions = [[["network", "3", "", 0.7], ["pips", "2", "", 1.0], ["person", "2", "", 1.0]]]
+    reading = {"pieces": [["d6", "2", "", [0, 0, 9, 9], True, 1.0]], "opinions": opinions}
+    assert rereading._again(7, reading, jpeg.tobytes()).agrees is agrees
