@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.audit import luck, report  # loads SciPy now, so that no page has to wait for it
 from companion.audit.ledger import Ledger
 from companion.audit.record import Record
 from companion.evidence import Evidence
@@ -144,8 +145,6 @@ def test_numbers_have_the_sign_of_the_language() -> None:
 
 
 def test_german_has_every_sentence_of_the_report() -> None:
-    from companion.audit import luck, report
-
     names = ("suspects", "report", "luck", "dice", "readers")
     files = [Path(report.__file__).with_name(f"{name}.py") for name in names]
     sentences = [text for file in files for text in written(file) if not text.startswith(ENGLISH_PAGE)]
