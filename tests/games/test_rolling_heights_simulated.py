@@ -59,7 +59,7 @@ class Evening(tapped.Evening):
         """A strike: lay the meeples into the box instead of tapping who they are."""
         items = [TrayItem.parse(item) for item in prompt.tray]
         before = len(self.table.history())
-        self.room._referee.thrower = prompt.seat
+        self.room._trays.thrower = prompt.seat
         self.eyes.camera.throw([], keep=[(i.kind, i.color.replace("-", " "), i.face) for i in items])
         self._see()
         self._until_counted(prompt, before)
