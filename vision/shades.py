@@ -12,8 +12,10 @@ from vision.picture import Image
 from vision.profile import Color, PieceColor
 from vision.rectify import whiten
 
-SPREAD = 9.0
-"""How far (in Lab) pieces of one colour lie apart from each other on one table: poses, shadows, noise."""
+SPREAD = 6.0
+"""How far (in Lab) pieces of one colour lie apart from each other on one table: poses, shadows, noise.
+
+Half of the pairs at simulated tables are less than this apart, one in ten more than ten."""
 STRANGE = 2.6
 """From this many spreads on a piece is of no learnt colour."""
 BRIGHTNESS_WEIGHT = 0.45

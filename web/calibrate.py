@@ -142,7 +142,7 @@ def _finish(state: wizard.State, sent: Any) -> wizard.State:
 
 
 ACTS: dict[str, Callable[[wizard.State, Any], wizard.State]] = {
-    "begin": lambda state, sent: _begin(sent),
+    "begin": lambda state, sent: wizard.look(_begin(sent), picture()),
     "tap": _tap,
     "empty": _empty,
     "give": _give,

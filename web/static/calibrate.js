@@ -84,7 +84,7 @@ function next() {
 function boxes() {
   return h("section", { class: "card", key: "boxes" },
     h("ul", { class: "boxes" }, at.boxes.map((seat, tray) => h("li", { key: tray, class: "row" },
-      h("label", null, h("span", null, t("Box {n} is rolled into by", { n: tray + 1 })),
+      h("label", null, h("span", null, t("Box {n} belongs to", { n: tray + 1 })),
         h("select", { value: String(seat ?? -1), onchange: (e) => act("give", { tray, seat: Number(e.target.value) }) },
           h("option", { value: "-1" }, t("everybody")), at.seats.map((name, i) => h("option", { key: i, value: String(i) }, /^\d$/.test(name) ? t("Seat {n}", { n: name }) : name)))),
       h("button", { class: "small", onclick: () => act("remove", { tray }), "data-act": "remove" }, t("Remove"))))),
