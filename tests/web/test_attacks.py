@@ -28,6 +28,8 @@ CHANGING = {
     "/api/games/start": {"game": "rolling-heights", "names": ["A", "B"], "settings": {}},
     "/api/games/resume": {"id": "rolling-heights-1"},
     "/api/code": {},
+    "/api/welcome": {"act": "finish"},
+    "/api/dice": {"name": "ivory", "color": "white", "owner": "Anna"},
     "/api/copy": {"game": "rolling-heights", "values": {"market.1-1": "2"}},
     "/api/calibrate": {"act": "finish"},
 }
