@@ -32,13 +32,18 @@ def say(text: str) -> None:
 
 def run(words: Sequence[str | Path], *, quiet: bool = True, check: bool = True) -> str:
     """What a program prints; one that fails is a sentence with its last words."""
-    done = subprocess.run(
-        [str(w) for w in words],
-        stdout=subprocess.PIPE if quiet else None,
-        stderr=subprocess.STDOUT if quiet else None,
-        text=True,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [str(w) for w in words],
+            stdout=subprocess.PIPE if quiet else None,
+            stderr=subprocess.STDOUT if quiet else None,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        if check:
+            raise Failed(f"There is no program {str(words[0])!r} on this system; install it and try again.") from None
+        return ""
     if check and done.returncode != 0:
         last = (done.stdout or "").strip().splitlines()[-3:]
         raise Failed(f"'{' '.join(str(w) for w in words[:4])} …' failed: {' / '.join(last) or done.returncode}")
