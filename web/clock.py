@@ -97,7 +97,7 @@ class Clock:
         spans = [*self._pauses.get(table.id, ()), *self._pauses.get(JUMPS, ())]
         if table.id in self._since:
             spans.append((self._since[table.id], now))
-        earlier = [e.at_ns for e in entries if e.at_ns < self._started_ns]
+        earlier = [e.at_ns for e in entries if e.at_ns <= self._started_ns]
         if earlier:  # the night between two evenings is nobody's turn
             spans.append((earlier[-1], self._started_ns))
         return _merged(spans)
