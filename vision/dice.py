@@ -7,6 +7,7 @@ Pips of side faces do not, so counting such pairs about the top face's middle do
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -23,11 +24,29 @@ DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19))
 Blobs = ndarray[Any, np.dtype[np.float64]]  # rows of x, y, area about the middle, in sizes of the die
 
 
-def count_pips(picture: Image, spot: Spot) -> int | None:
-    """How many pips the top face shows, or None when the geometry does not tell."""
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """How many pips were counted (0 = the geometry does not tell), and whether nothing speaks against the count."""
+
+    count: int
+    is_plain: bool
+
+
+def count_pips(picture: Image, spot: Spot) -> Pips:
+    """The pips that the top face shows."""
     grey = cv2.cvtColor(cut(picture, spot, SIDE_PX, SPAN), cv2.COLOR_BGR2GRAY)
-    count, support = max((_count(_blobs(source)) for source in (grey, cv2.bitwise_not(grey))), key=lambda a: a[1])
-    return count if support > 0 else None
+    dark, light = (_count(_blobs(source)) for source in (cv2.bitwise_not(grey), grey))
+    best, other = (dark, light) if dark.support >= light.support else (light, dark)
+    return Pips(best.count, best.is_plain and best.support - other.support >= 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A count, how well it is supported, and whether its pips are alike, well placed and all there are."""
+
+    count: int = 0
+    support: float = 0.0
+    is_plain: bool = False
 
 
 def _blobs(source: ndarray[Any, Any]) -> Blobs:
@@ -45,11 +64,11 @@ def _blobs(source: ndarray[Any, Any]) -> Blobs:
     return np.array(rows, float).reshape(-1, 3)
 
 
-def _count(blobs: Blobs) -> tuple[int, float]:
-    """The best-supported count and how well it is supported, over a few guesses of the middle."""
+def _count(blobs: Blobs) -> Guess:
+    """The best-supported count over a few guesses of the middle."""
     blobs = blobs[np.argsort(np.hypot(blobs[:, 0], blobs[:, 1]))[:MOST_BLOBS]]
     pairs = _possible_pairs(blobs)
-    best = (0, 0.0)
+    best = Guess()
     for middle in _middles(blobs, pairs):
         found = _pairs_about(pairs, middle)
         near = np.hypot(blobs[:, 0] - middle[0], blobs[:, 1] - middle[1]) < 0.06
@@ -57,9 +76,20 @@ def _count(blobs: Blobs) -> tuple[int, float]:
         count = 2 * len(found) + has_centre
         # Each blob explained is support; a middle far from where the finder put it costs a little.
         support = count + 0.5 - 4 * math.hypot(*middle)
-        if 1 <= count <= 6 and support > best[1]:
-            best = (count, support)
+        if 1 <= count <= 6 and support > best.support:
+            used = np.zeros(len(blobs), bool)
+            used[[i for pair in found for i in pair]] = True
+            best = Guess(count, support, _is_plain(blobs, used | near, middle))
     return best
+
+
+def _is_plain(blobs: Blobs, used: ndarray[Any, Any], middle: tuple[float, float]) -> bool:
+    """Whether the used blobs look like pips, and no other blob that might be one lies on the face."""
+    areas, typical = blobs[used, 2], float(np.median(blobs[used, 2]))
+    away = np.hypot(blobs[:, 0] - middle[0], blobs[:, 1] - middle[1])
+    spare = ~used & (away < 0.35) & (blobs[:, 2] > 0.3 * typical) & (blobs[:, 2] < 3.3 * typical)
+    is_even = areas.max() < 1.7 * areas.min() and 28 <= typical <= 170
+    return bool(is_even and math.hypot(*middle) < 0.05 and not spare.any())
 
 
 def _possible_pairs(blobs: Blobs) -> Blobs:

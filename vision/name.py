@@ -18,16 +18,23 @@ Chances = ndarray[Any, np.dtype[np.float32]]
 
 FACES = ("1", "2", "3", "4", "5", "6", "d6 cocked", "hard", "steady", "exhausted", "meeple cocked", "nothing")
 COLORS = ("clear", "navy gray", "blue", "purple", "yellow", "brown", "green", "magenta", "pink")
-CUT_PX, SPAN = 64, 1.5  # the cut-out's side in pixels and in sizes of the piece
+DIE_COLORS = (
+    "white", "ivory", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown",
+)  # fmt: skip
+CUT_PX, SPAN = 72, 1.4  # the cut-out's side in pixels and in sizes of the piece
+CLEAR = 0.93  # less sure than that is worth further looks
+ASIDE = ((0.03, 0.03, 0.93, True), (-0.03, 0.03, 1.07, False), (0.03, -0.03, 1.0, False), (-0.03, -0.03, 1.0, True))
+"""Further looks: shift across and down in sizes of the piece, zoom, mirrored."""
 DIE, MEEPLE, NOTHING = slice(0, 7), slice(7, 11), 11
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The chances of each of FACES and of each of COLORS for one spot."""
+    """The chances of each of FACES, and of each colour it can have as a meeple or as a die, for one spot."""
 
     faces: Chances
     colors: Chances
+    die_colors: Chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,9 @@ class Warmth:
 
 def figures(picture: Image) -> Chances:
     """Mean and bright end of each channel: what a white sheet might look like in this light."""
-    small = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
+    step = max(1, picture.shape[0] // 240)  # every third pixel tells as much
+    thin = picture[::step, ::step]
+    small = cv2.resize(thin, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
     return np.concatenate([small.mean(0), np.percentile(small, 95, axis=0)]).astype(np.float32)
 
 
@@ -64,14 +73,35 @@ def _shrink_around(picture: Image, spot: Spot, span: float, side: int) -> tuple[
 
 
 def name(network: Network, picture: Image, spots: Sequence[Spot], warmth: Warmth) -> list[Naming]:
-    """The naming of each spot."""
+    """The naming of each spot; those that are not clear at once are looked at again, a little closer and from aside."""
     if not spots:
         return []
-    cuts = np.stack([cut(picture, s) for s in spots]).transpose(0, 3, 1, 2)
-    stats = np.tile(figures(picture) / 128 - 1, (len(spots), 1))
-    out = network.run(cuts, stats)
-    faces, colors = softmax(out[:, : len(FACES)] / warmth.face), softmax(out[:, len(FACES) :] / warmth.color)
-    return [Naming(f, c) for f, c in zip(faces, colors, strict=True)]
+    light = np.asarray(figures(picture) / 128 - 1, np.float32)
+    scores = _scores(network, picture, spots, light)
+    first = softmax(scores[:, : len(FACES)])
+    unclear = [k for k, row in enumerate(first) if row.max() < CLEAR and row[NOTHING] < 0.5]
+    if unclear:
+        again = [_scores(network, picture, [_aside(spots[k], *way) for k in unclear], light, m) for *way, m in ASIDE]
+        scores[unclear] = (scores[unclear] + sum(again)) / (1 + len(ASIDE))
+    of_dice = len(FACES) + len(COLORS)
+    parts = (
+        (slice(0, len(FACES)), warmth.face),
+        (slice(len(FACES), of_dice), warmth.color),
+        (slice(of_dice, None), 1.0),
+    )
+    rows = zip(*(softmax(scores[:, part] / heat) for part, heat in parts), strict=True)
+    return [Naming(*row) for row in rows]
+
+
+def _scores(network: Network, picture: Image, spots: Sequence[Spot], light: Chances, mirrored: bool = False) -> Chances:
+    cuts = np.stack([cut(picture, s) for s in spots])
+    cuts = cuts[:, :, ::-1] if mirrored else cuts  # a mirrored piece is still the same piece
+    return network.run(cuts.transpose(0, 3, 1, 2), np.tile(light, (len(spots), 1)))
+
+
+def _aside(spot: Spot, dx: float, dy: float, zoom: float) -> Spot:
+    width, height = spot.width * zoom, spot.height * zoom
+    return Spot(spot.x + dx * spot.size, spot.y + dy * spot.size, width, height, spot.score, spot.is_die)
 
 
 def softmax(x: Chances) -> Chances:

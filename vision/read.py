@@ -18,7 +18,7 @@ from vision.ask import Expect, count_doubts, questions
 from vision.find import AREA_PX, Found, Spot, find, look
 from vision.frame import Frame
 from vision.meeples import only_colors
-from vision.name import COLORS, DIE, FACES, MEEPLE, NOTHING, Chances, Naming, Warmth, name
+from vision.name import COLORS, DIE, DIE_COLORS, FACES, MEEPLE, NOTHING, Chances, Naming, Warmth, name
 from vision.network import MODELS, Network
 from vision.picture import Image, check_picture, load_picture, shrink
 from vision.profile import Profile
@@ -27,7 +27,7 @@ from vision.shades import shade, weigh
 __all__ = ["Reader", "load_picture", "read", "reading_json"]
 
 
-SURE_WITHOUT_COUNTING = 0.98  # above it no pip count could move the chance below the limit for asking
+SURE_WITHOUT_COUNTING = 0.95  # above it the network is right more often than a count that says otherwise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,13 +38,25 @@ class Limits:
     nothing: float = 0.5
     sure_nothing: float = 0.15
     sure_face: float = 0.85
+    sure_cocked: float = 0.97
+    """A leaning piece is thrown again, so a clean one must not be taken for it lightly."""
     sure_color: float = 0.8
-    sure_inside: float = 0.2
     warmth: Warmth = Warmth()
     pips: Chances = field(default_factory=lambda: np.zeros((0, 7), np.float32))
-    """The chance of each pip count (column 0 = none) given each face."""
+    """The chance of each pip count (column 0 = none) given each face, when something speaks against the count."""
+    plain_pips: Chances = field(default_factory=lambda: np.zeros((0, 7), np.float32))
+    """The same when nothing does."""
     priors: Chances = field(default_factory=lambda: np.ones(len(FACES), np.float32))
     """How much likelier each face is in an honest throw than it was in training."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Where the tray's floor is, and from which chance on a piece there surely lies in the tray, or surely does not."""
+
+    found: Found
+    inside: float
+    outside: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +94,13 @@ class Reader:
         changes = compare.changes(image, empty) if empty is not None else None
         sights = self._sights(image, found, changes, _kinds(expect))
         doubts: list[str] = []
-        tray = found if empty is None else _merge(found, self._look_at_empty(empty))
+        # Pieces hide the floor and look like walls: without the empty tray the limits are further up.
+        floor = Floor(found, 0.82, 0.35) if empty is None else Floor(self._look_at_empty(empty), 0.45, 0.2)
         if profile is not None:
             profile.check((frame.image.shape[1], frame.image.shape[0]))
         if profile is not None and profile.colors:
             sights = [_as_learnt(s, image, empty, profile) for s in sights]
-        pieces = [self._piece(image, s, None if profile else tray, expect) for s in sights]
+        pieces = [self._piece(image, s, None if profile else floor, expect) for s in sights]
         if changes is not None:
             doubts += changes.unexplained([s.spot for s in sights])
         pieces = [_place(_resize(p, scale), profile) for p in pieces]
@@ -121,37 +134,43 @@ class Reader:
 
     def _name(self, image: Image, spots: Sequence[Spot]) -> list[Naming]:
         """The namings of all spots, with poses weighed by how often they come up."""
-        # A second, mirrored look was tried: it cost a fifth of the time and changed next to nothing.
         namings = name(self._namer, image, spots, self._limits.warmth)
-        return [Naming(_weigh(n.faces, self._limits.priors), n.colors) for n in namings]
+        return [replace(n, faces=_weigh(n.faces, self._limits.priors)) for n in namings]
 
-    def _piece(self, image: Image, sight: Sight, tray: Found | None, expect: Expect | None) -> Piece:
+    def _piece(self, image: Image, sight: Sight, floor: Floor | None, expect: Expect | None) -> Piece:
         limits, faces, spot = self._limits, sight.naming.faces, sight.spot
         is_die = float(faces[DIE].sum()) >= float(faces[MEEPLE].sum())
         part = DIE if is_die else MEEPLE
         opinions = [_opinion(faces, part)]
         if is_die and float(faces.max()) < SURE_WITHOUT_COUNTING:
-            count = dice.count_pips(image, spot)
-            opinions.append(Opinion("pips", str(count or "")))
-            faces = _second_opinion(faces, count, limits.pips)
+            pips = dice.count_pips(image, spot)
+            opinions.append(Opinion("pips", str(pips.count or "")))
+            faces = _second_opinion(faces, pips, limits)
         best = int(faces[part].argmax()) + part.start
-        word = _word(best)
-        face_chance, color, color_chance = float(faces[best]), "", 1.0
-        if not is_die:
-            colors = only_colors(sight.naming.colors, _colors(expect))
-            color, color_chance = COLORS[int(colors.argmax())], float(colors.max())
-            opinions = [replace(opinion, color=color) for opinion in opinions]
-        inside, inside_sure = _inside(tray, spot, is_die) if tray else (True, 1.0)
+        word, kind = _word(best), "d6" if is_die else "meeple"
+        face_chance = float(faces[best])
+        color, color_chance = self._color(sight.naming, kind, expect)
+        opinions[0] = replace(opinions[0], color=color)
+        inside, is_placed = _inside(floor, spot, is_die) if floor else (True, True)
         is_sure = (
             float(faces[NOTHING]) < limits.sure_nothing
-            and face_chance >= limits.sure_face
+            and face_chance >= (limits.sure_cocked if word == "cocked" else limits.sure_face)
             and color_chance >= limits.sure_color
-            and inside_sure >= limits.sure_inside
+            and is_placed
         )
         box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
         confidence = round(min(1.0, face_chance * color_chance), 4)
-        kind = "d6" if is_die else "meeple"
         return Piece(kind, word, color, None, box, inside, confidence, not is_sure, tuple(opinions))
+
+    def _color(self, naming: Naming, kind: str, expect: Expect | None) -> tuple[str, float]:
+        """The colour word and its chance; a die's colour is a help and asked about only where the rules name it."""
+        words, chances = (DIE_COLORS, naming.die_colors) if kind == "d6" else (COLORS, naming.colors)
+        allowed = _colors(expect, kind)
+        chances = only_colors(chances, words, allowed)
+        word, chance = words[int(chances.argmax())], float(chances.max())
+        if kind == "d6" and not allowed:
+            return (word if chance >= self._limits.sure_color else ""), 1.0
+        return word, chance
 
 
 def _opinion(faces: Chances, part: slice) -> Opinion:
@@ -170,7 +189,7 @@ def _as_learnt(sight: Sight, image: Image, empty: Image | None, profile: Profile
     box = (spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width, spot.height)
     seen = shade(image, box, profile.gains, empty)
     colors = weigh(sight.naming.colors, COLORS, seen, profile.colors)
-    return replace(sight, naming=Naming(sight.naming.faces, colors))
+    return replace(sight, naming=replace(sight.naming, colors=colors))
 
 
 def _weigh(chances: Chances, factors: Chances) -> Chances:
@@ -178,16 +197,16 @@ def _weigh(chances: Chances, factors: Chances) -> Chances:
     return np.asarray(weighed / weighed.sum(), np.float32)
 
 
-def _second_opinion(faces: Chances, count: int | None, table: Chances) -> Chances:
+def _second_opinion(faces: Chances, pips: dice.Pips, limits: Limits) -> Chances:
     """The chances after the pips were counted: each face weighs as much as it leads to such a count."""
+    table = limits.plain_pips if pips.is_plain else limits.pips
     if not table.size:
         return faces
-    out = faces.copy()
+    likely = table[:, pips.count]
     # The two opinions look at the same pixels, so the count gets less than its full weight.
-    out[:6] *= table[:, count or 0] ** 0.45
-    out[6] *= float(table[:, count or 0].mean()) ** 0.45
-    rest = float(out[DIE].sum())
-    out[DIE] *= float(faces[DIE].sum()) / max(rest, 1e-9)
+    weights = np.append(likely, likely.mean()) ** 0.6
+    out = faces.copy()
+    out[DIE] *= weights * float(faces[DIE].sum()) / max(float((faces[DIE] * weights).sum()), 1e-9)
     return out
 
 
@@ -197,9 +216,9 @@ def _load_limits() -> Limits:
         return Limits()
     values = json.loads(path.read_text())
     warmth = Warmth(**values.pop("warmth", {}))
-    pips = np.array(values.pop("pips", np.zeros((0, 7))), np.float32)
+    pips, plain = (np.array(values.pop(key, np.zeros((0, 7))), np.float32) for key in ("pips", "plain_pips"))
     priors = np.array(values.pop("priors", np.ones(len(FACES))), np.float32)
-    return Limits(warmth=warmth, pips=pips, priors=priors, **values)
+    return Limits(warmth=warmth, pips=pips, plain_pips=plain, priors=priors, **values)
 
 
 @cache
@@ -240,9 +259,9 @@ def _kinds(expect: Expect | None) -> frozenset[str]:
     return frozenset(named)
 
 
-def _colors(expect: Expect | None) -> frozenset[str]:
-    """The colours that meeples can have; none named = all."""
-    keys = [key for key, n in (expect or {}).items() if n > 0 and key.startswith("meeple")]
+def _colors(expect: Expect | None, kind: str) -> frozenset[str]:
+    """The colours that pieces of a kind can have; none named = all."""
+    keys = [key for key, n in (expect or {}).items() if n > 0 and key.partition("/")[0] == kind]
     if not keys or any("/" not in key for key in keys):
         return frozenset()
     return frozenset(key.partition("/")[2].replace("-", " ") for key in keys)
@@ -256,7 +275,7 @@ def _of_kinds(naming: Naming, kinds: frozenset[str]) -> Naming:
     faces[MEEPLE if "d6" in kinds else DIE] = 0
     total = float(faces.sum())
     # A piece of a kind that cannot be there stays what it looks like: better asked about than renamed.
-    return Naming(faces / total, naming.colors) if total > 0.3 else naming
+    return replace(naming, faces=faces / total) if total > 0.3 else naming
 
 
 def _once(sights: list[Sight]) -> list[Sight]:
@@ -278,22 +297,14 @@ def _overlap(a: Spot, b: Spot) -> float:
 # ------------------------------------------------------------------------------------- where
 
 
-def _merge(found: Found, empty: Found) -> Found:
-    """The tray as seen in both pictures; the empty one shows it unhidden."""
-    if empty.tray.shape != found.tray.shape:
-        return found
-    tray = ((found.tray + 2 * empty.tray) / 3).astype(np.float32)
-    return Found(found.spots, tray, found.grid_px)
-
-
-def _inside(tray: Found, spot: Spot, is_die: bool) -> tuple[bool, float]:
-    """Whether a piece lies in the tray, and how sure that is from 0 to 1."""
+def _inside(floor: Floor, spot: Spot, is_die: bool) -> tuple[bool, bool]:
+    """Whether a piece lies in the tray, and whether that is sure."""
     # Its foot lies below its heart, for the camera looks down at a slant: a die's heart is its top face.
     foot = spot.y + (0.22 if is_die else 0.1) * spot.size
     reach = 0.2 * spot.size
     points = [(spot.x + dx * reach, foot + dy * reach) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    chance = float(np.mean([tray.tray_at(x, y) for x, y in points]))
-    return chance >= 0.4, min(1.0, 2 * abs(chance - 0.4))
+    chance = float(np.mean([floor.found.tray_at(x, y) for x, y in points]))
+    return chance >= (floor.inside + floor.outside) / 2, chance >= floor.inside or chance <= floor.outside
 
 
 def _place(piece: Piece, profile: Profile | None) -> Piece:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import count_pips
+from vision.dice import Pips, count_pips
 from vision.find import Spot
 
 AT = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (-1, 1), (1, -1), (1, 1)]}
@@ -25,8 +25,8 @@ def drawn(face: int, angle: float, body: int, pip: int) -> np.ndarray:
 @pytest.mark.parametrize("angle", [0, 30, 75])
 @pytest.mark.parametrize(("body", "pip"), [(230, 20), (30, 240)])
 def test_count_pips_counts_any_face_at_any_angle(face: int, angle: float, body: int, pip: int) -> None:
-    assert count_pips(drawn(face, angle, body, pip), Spot(100, 100, 90, 90, 1.0, True)) == face
+    assert count_pips(drawn(face, angle, body, pip), Spot(100, 100, 90, 90, 1.0, True)).count == face
 
 
 def test_count_pips_of_a_blank_says_nothing() -> None:
-    assert count_pips(np.full((200, 200, 3), 128, np.uint8), Spot(100, 100, 90, 90, 1.0, True)) is None
+    assert count_pips(np.full((200, 200, 3), 128, np.uint8), Spot(100, 100, 90, 90, 1.0, True)) == Pips(0, False)

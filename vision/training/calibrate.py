@@ -10,8 +10,8 @@ import pathlib
 import numpy as np
 import torch
 
-from vision.training import crops
-from vision.training.networks import FACES, Namer
+from vision.training import crops, data
+from vision.training.networks import COLORS, FACES, Namer
 from vision.training.train_face import scale_stats, spoil, view
 
 
@@ -54,13 +54,14 @@ def main() -> None:
     torch.set_num_threads(1)
     net = Namer()
     net.load_state_dict(torch.load(args.namer))
-    held, _ = crops.load(args.made, [], True, 0)
+    examples = [e for f in args.made for e in data.made(f) if crops.is_held(e.path)]
+    held = crops.gather(examples, np.random.default_rng(0))
     scores, faces, colors = logits(net.eval(), held, 2)
-    known = colors >= 0
+    known = (colors >= 0) & (colors < len(COLORS))
     values = json.loads(args.out.read_text()) if args.out.exists() else {}
     values["warmth"] = {
         "face": round(warmth(scores[:, : len(FACES)], faces), 3),
-        "color": round(warmth(scores[known, len(FACES) :], colors[known]), 3),
+        "color": round(warmth(scores[known, len(FACES) : len(FACES) + len(COLORS)], colors[known]), 3),
     }
     args.out.write_text(json.dumps(values, indent=1) + "\n")
     print(values, f"on {len(held)} cut-outs")

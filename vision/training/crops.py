@@ -10,7 +10,7 @@ from numpy.random import Generator
 from vision.find import find
 from vision.network import Network
 from vision.training import data
-from vision.training.networks import COLORS, FACES
+from vision.training.networks import COLORS, DIE_COLORS, FACES
 
 SIDE, SPAN = 112, 2.2  # stored pixels, and how many piece sizes they cover; room to turn and shift
 
@@ -46,7 +46,7 @@ def gather(examples: list[data.Example], rng: Generator, nothing: int = 2, finde
                 or not (0 <= cx < picture.shape[1] and 0 <= cy < picture.shape[0])
             ):
                 continue
-            color = COLORS.index(piece["colour"]) if piece["kind"] == "meeple" else -1
+            color = color_index(piece)
             rows.append((cut(picture, (cx, cy), size_of(piece)), face, color, stats, level))
             seen = [
                 s for s in spots if np.hypot(s.x - cx, s.y - cy) < 0.3 * s.size and 0.6 < s.size / size_of(piece) < 1.6
@@ -77,6 +77,13 @@ def face_index(piece: dict) -> int | None:
     if state == "cocked":
         state = "d6 cocked" if piece["kind"] == "die" else "meeple cocked"
     return FACES.index(state) if state in FACES else None
+
+
+def color_index(piece: dict) -> int:
+    """The place of its colour among those of meeples, then of dice; -1 when nobody said."""
+    words = COLORS if piece["kind"] == "meeple" else DIE_COLORS
+    start = 0 if piece["kind"] == "meeple" else len(COLORS)
+    return start + words.index(piece["colour"]) if piece["colour"] in words else -1
 
 
 def cut(
@@ -117,15 +124,6 @@ def _empty_spot(example: data.Example, shape: tuple, rng: Generator) -> tuple[tu
     return None
 
 
-def load(
-    made: list[pathlib.Path], photos: list[pathlib.Path], held: bool, seed: int, finder: Network | None = None
-) -> tuple[Crops, int]:
-    """Cut-outs of all folders, or of the held-out part of the made ones, and how many came from photographs."""
-    rng = np.random.default_rng(seed)
-    parts = []
-    for folder in made:
-        examples = [e for e in data.made(folder) if (int(e.path.stem[-2:]) % 20 == 0) == held]
-        if examples:
-            parts.append(gather(examples, rng, finder=finder))
-    extra = [gather(data.photographed(f), rng, 1, finder) for f in photos if not held]
-    return join(parts + extra), sum(map(len, extra))
+def is_held(path: pathlib.Path) -> bool:
+    """Whether this picture is one of the twentieth that is never trained on."""
+    return int(path.stem[-2:]) % 20 == 0

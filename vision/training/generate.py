@@ -8,22 +8,23 @@ import json
 import pathlib
 
 import cv2
+import drjit
 import mujoco
 import numpy as np
 from numpy.random import Generator
 
-from vision.training import faults, setups, throws
+from vision.training import faults, setups, throws, trace
 
 SIZES = [(640, 480)] * 5 + [(480, 480), (640, 360), (512, 512)]
 
 
-def make_things(rng: Generator, setup: setups.Setup, only: str = "") -> list[throws.Thing]:
-    """A random throw: dice, meeples or both, or one kind only."""
-    what, count = rng.random(), int(rng.integers(4, 15))
+def make_things(rng: Generator, setup: setups.Setup, crowded: bool, only: str = "") -> list[throws.Thing]:
+    """A random throw: dice, meeples (which are harder to read, and so more often) or both; or one kind only."""
+    what, count = rng.random(), int(rng.integers(14, 24) if crowded else rng.integers(5, 15))
     what = {"die": 0.0, "meeple": 0.5}.get(only, what)
-    if what < 0.42:
+    if what < 0.3:
         return throws.make_dice(rng, count, setup.die_cm)
-    if what < 0.85:
+    if what < 0.8:
         return throws.make_meeples(rng, count, setup.meeple_cm)
     half = count // 2
     return throws.make_dice(rng, half, setup.die_cm) + throws.make_meeples(rng, count - half, setup.meeple_cm)
@@ -76,24 +77,20 @@ def _visible(setup: setups.Setup, thing: throws.Thing, k: int, model: "mujoco.Mj
     return seen / len(picks)
 
 
-def make(seed: int, number: int, tracer: bool, only: str = "") -> tuple[np.ndarray, dict]:
-    """One picture and its label, from the seed and the number alone."""
+def make(seed: int, number: int, honest: bool = False, only: str = "") -> tuple[np.ndarray, dict]:
+    """One picture and its label, from the seed and the number alone.
+
+    Honest throws are only thrown: nothing is placed in rare poses or made to lean, and no tray is crowded.
+    """
     rng = np.random.default_rng([seed, number])
-    size = SIZES[int(rng.integers(len(SIZES)))]
-    setup = setups.make_setup(rng, size)
-    things = make_things(rng, setup, only)
-    model, data = throws.throw(rng, things, setup.solids, setup.area, setup.has_tray)
+    crowded = not honest and rng.random() < 0.6
+    size = (480, 360) if crowded else SIZES[int(rng.integers(len(SIZES)))]
+    setup = setups.make_setup(rng, size, crowded)
+    things = make_things(rng, setup, crowded, only)
+    model, data = throws.throw(rng, things, setup.solids, setup.area, setup.has_tray, not honest)
     things_seen = [t for t in things if np.isfinite(t.position).all() and t.position[2] > -0.5]
     pieces = label(setup, things, model, data)
-    if tracer:
-        from vision.training import trace  # noqa: PLC0415 - Blender is needed only here
-
-        picture = trace.paint(rng, setup, things_seen)
-    else:
-        from vision.training import paint  # noqa: PLC0415 - wants a display driver
-
-        picture = paint.paint(rng, setup, things_seen)
-    picture = faults.expose(picture, rng)
+    picture = faults.expose(trace.paint(rng, setup, things_seen), rng)
     pieces = [p for p, t in zip(pieces, things, strict=True) if any(t is s for s in things_seen)]
     tray = setup.camera.project(outline(setup.floor_corners())) if setup.has_tray else np.zeros((0, 2))
     about = {"floor": setup.floor_name, "light": setup.light_name, "tilt_deg": round(setup.camera.tilt_deg, 1)}
@@ -113,16 +110,17 @@ def main() -> None:
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--tracer", action="store_true", help="path-traced by Blender instead of rasterised")
+    parser.add_argument("--honest", action="store_true", help="pieces are only thrown, none placed in rare poses")
     parser.add_argument("--only", choices=["die", "meeple"], default="", help="throw only this kind of piece")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
+    drjit.set_thread_count(1)  # several makers side by side do more than one with several threads
     for number in range(args.start, args.start + args.count):
         path = args.out / f"{args.seed:03d}_{number:06d}.jpg"
         if path.with_suffix(".json").exists():
             continue
-        picture, about = make(args.seed, number, args.tracer, args.only)
+        picture, about = make(args.seed, number, args.honest, args.only)
         cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
         path.with_suffix(".json").write_text(json.dumps(about))
 

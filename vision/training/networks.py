@@ -6,7 +6,10 @@ from torch.nn import functional
 
 FACES = ("1", "2", "3", "4", "5", "6", "d6 cocked", "hard", "steady", "exhausted", "meeple cocked", "nothing")
 COLORS = ("clear", "navy gray", "blue", "purple", "yellow", "brown", "green", "magenta", "pink")
-CROP = 64
+DIE_COLORS = (
+    "white", "ivory", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown",
+)  # fmt: skip
+CROP = 72
 STATS = 6
 
 
@@ -60,7 +63,7 @@ def _double(x: Tensor) -> Tensor:
 
 
 class Namer(nn.Module):
-    """Cut-out (BGR, 0-255) and colour figures of the whole picture -> logits of faces and of colours."""
+    """Cut-out (BGR, 0-255) and colour figures of the whole picture -> logits of faces and of both kinds' colours."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,9 +78,11 @@ class Namer(nn.Module):
         )
         self.face = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(128 * 2, len(FACES)))
         self.color = nn.Sequential(nn.Linear(128 + STATS, 48), nn.ReLU(), nn.Linear(48, len(COLORS)))
+        self.die_color = nn.Sequential(nn.Linear(128 + STATS, 32), nn.ReLU(), nn.Linear(32, len(DIE_COLORS)))
 
     def forward(self, x: Tensor, stats: Tensor) -> Tensor:
-        """Faces and colours side by side."""
+        """Faces, colours of meeples and colours of dice side by side."""
         y = self.body((x - 115.0) / 64.0)
         mean, peak = y.mean((2, 3)), y.amax((2, 3))
-        return torch.cat([self.face(torch.cat([mean, peak], 1)), self.color(torch.cat([mean, stats], 1))], 1)
+        seen = torch.cat([mean, stats], 1)
+        return torch.cat([self.face(torch.cat([mean, peak], 1)), self.color(seen), self.die_color(seen)], 1)

@@ -16,8 +16,8 @@ from vision.training import crops, data
 
 
 def count_table(examples: list[data.Example], rng: np.random.Generator) -> np.ndarray:
-    """How often each count (column 0 = none) was given for each true face (row 0 = one pip)."""
-    table = np.zeros((6, 7))
+    """How often each count (column 0 = none) was given for each true face (row 0 = one pip): unclear, then plain."""
+    table = np.zeros((2, 6, 7))
     for example in examples:
         picture = cv2.imread(str(example.path))
         for piece in example.pieces:
@@ -25,8 +25,8 @@ def count_table(examples: list[data.Example], rng: np.random.Generator) -> np.nd
                 x, y = data.heart(piece)
                 size = crops.size_of(piece) * rng.uniform(0.9, 1.1)
                 dx, dy = rng.normal(size=2) * 0.03 * size
-                count = count_pips(picture, Spot(x + dx, y + dy, size, size, 1.0, True))
-                table[int(piece["state"]) - 1, count or 0] += 1
+                pips = count_pips(picture, Spot(x + dx, y + dy, size, size, 1.0, True))
+                table[int(pips.is_plain), int(piece["state"]) - 1, pips.count] += 1
     return table
 
 
@@ -42,9 +42,10 @@ def main() -> None:
     rng = np.random.default_rng(0)
     groups = [data.made(f) for f in args.made] + [data.photographed(f) for f in args.photos]
     table = sum(count_table(g[: args.most], rng) for g in groups)
-    chances = (table + 1.5) / (table + 1.5).sum(1, keepdims=True)
+    table += [[[1.5]], [[0.3]]]  # a rare count is not an impossible one
+    chances = table / table.sum(2, keepdims=True)
     values = json.loads(args.out.read_text()) if args.out.exists() else {}
-    values["pips"] = chances.round(4).tolist()
+    values["pips"], values["plain_pips"] = chances.round(4).tolist()
     args.out.write_text(json.dumps(values, indent=1) + "\n")
     print(table.astype(int))
 

@@ -14,7 +14,7 @@ from vision.training import crops, data, setups, throws
 from vision.training.networks import FACES
 from vision.training.train_face import SHARES
 
-LEAST_COCKED = 0.03  # leaning is rarer than that, but missing it is worse than asking
+LEAST_COCKED = 0.01  # leaning is rarer than that, but missing it is worse than asking
 
 
 def thrown(seed: int, count: int) -> Counter[str]:

@@ -49,7 +49,7 @@ class Camera:
             r2 = xu**2 + yu**2
             f = 1 + self.k1 * r2 + self.k2 * r2**2
             xu, yu = xd / f, yd / f
-        mx, my = xu * self.focal + w / 2 - 0.5, yu * self.focal + h / 2 - 0.5
+        mx, my = (np.float32(v * self.focal + side / 2 - 0.5) for v, side in ((xu, w), (yu, h)))
         return cv2.remap(picture, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
@@ -76,10 +76,12 @@ class Setup:
         return np.array([(-w, d, 0), (w, d, 0), (w, -d, 0), (-w, -d, 0)], float)
 
 
-def make_setup(rng: Generator, size: tuple[int, int]) -> Setup:
-    """A random set-up."""
+def make_setup(rng: Generator, size: tuple[int, int], crowded: bool = False) -> Setup:
+    """A random set-up; a crowded one is a small part of a tray seen from as far away, for more pieces per pixel."""
     has_tray = rng.random() < 0.78
     area = (rng.uniform(13, 26), rng.uniform(11, 20)) if has_tray else (rng.uniform(10, 22), rng.uniform(9, 17))
+    if crowded:
+        area = (rng.uniform(9, 13), rng.uniform(7, 10))
     wall = rng.uniform(1.2, 4.0) if has_tray else 0.0
     floor_name, floor = textures.texture(rng)
     surfaces, solids = [], []
@@ -107,7 +109,7 @@ def make_setup(rng: Generator, size: tuple[int, int]) -> Setup:
     meeple = (height, height * rng.uniform(0.9, 1.08), rng.uniform(0.75, 1.1))
     return Setup(
         area, has_tray, wall, floor_name, light_name, surfaces, solids, lights, ambient,
-        _camera(rng, area, size, has_tray), rng.choice([1.2, 1.4, 1.6]) * rng.uniform(0.97, 1.03), meeple,
+        _camera(rng, area, size, has_tray, crowded), rng.choice([1.2, 1.4, 1.6]) * rng.uniform(0.97, 1.03), meeple,
     )  # fmt: skip
 
 
@@ -196,13 +198,13 @@ def _lights(rng: Generator) -> tuple[str, list[dict[str, object]], np.ndarray]:
     return name, lights, ambient
 
 
-def _camera(rng: Generator, area: tuple[float, float], size: tuple[int, int], has_tray: bool) -> Camera:
+def _camera(rng: Generator, area: tuple[float, float], size: tuple[int, int], has_tray: bool, crowded: bool) -> Camera:
     w, h = size
-    hfov = np.radians(rng.uniform(42, 70))
+    hfov = np.radians(rng.uniform(16, 36) if crowded else rng.uniform(42, 70))
     focal = w / 2 / np.tan(hfov / 2)
-    tilt = np.radians(rng.uniform(0, 36) if rng.random() < 0.8 else rng.uniform(36, 58))
+    tilt = np.radians(rng.uniform(0, 36) if rng.random() < 0.75 else rng.uniform(36, 62))
     azimuth = rng.normal() * 0.3 if rng.random() < 0.6 else rng.uniform(-np.pi, np.pi)
-    fill = rng.uniform(0.5, 1.05) if has_tray else rng.uniform(0.35, 1.3)
+    fill = rng.uniform(0.7, 1.1) if crowded else rng.uniform(0.5, 1.05) if has_tray else rng.uniform(0.35, 1.3)
     distance = max(area[0] / w, area[1] / h) * focal / fill
     away = np.array([np.sin(tilt) * np.sin(azimuth), -np.sin(tilt) * np.cos(azimuth), np.cos(tilt)])
     target = np.array([*rng.normal(size=2) * 0.06 * area[0], 0.0])

@@ -32,7 +32,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--count", type=int, required=True, help="pictures to make; unfair ones are left out")
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--tracer", action="store_true", help="path-traced by Blender instead of rasterised")
     parser.add_argument("--simulated", action="store_true", help="pictures of the simulated table instead")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -61,7 +60,7 @@ def _pictures(args: argparse.Namespace):
         from vision.training import generate  # noqa: PLC0415
 
         for number in range(args.count):
-            yield generate.make(args.seed, number, args.tracer)
+            yield generate.make(args.seed, number, honest=True)
 
 
 if __name__ == "__main__":

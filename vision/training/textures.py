@@ -30,6 +30,31 @@ def paint(rng: Generator, color: str) -> tuple[float, float, float]:
     return colorsys.hsv_to_rgb(rng.uniform(h0, h1), rng.uniform(s0, s1), rng.uniform(v0, v1))
 
 
+HUES = (
+    ("red", 0.0, 0.03), ("orange", 0.05, 0.1), ("yellow", 0.13, 0.17), ("green", 0.24, 0.45), ("blue", 0.53, 0.67),
+    ("purple", 0.72, 0.82), ("pink", 0.86, 0.94), ("red", 0.97, 1.01),
+)  # fmt: skip
+
+
+def die_color(rgb: np.ndarray) -> str:
+    """What people would call a die of this colour; "" when they would not agree."""
+    h, s, v = colorsys.rgb_to_hsv(*(float(c) for c in rgb))
+    if v < 0.2:
+        return "black" if v < 0.15 else ""
+    if s < 0.12:
+        return "white" if v > 0.8 and s < 0.07 else "grey" if 0.3 < v < 0.65 else ""
+    if v > 0.75 and 0.08 < h < 0.18 and s < 0.35:
+        return "ivory" if s < 0.3 else ""
+    if s < 0.4:
+        return "pink" if v > 0.75 and (h > 0.86 or h < 0.03) and s > 0.2 else ""
+    for word, low, high in HUES:
+        if low <= h < high:
+            if word in ("orange", "red", "yellow") and v < 0.5:
+                return "brown" if 0.02 < h < 0.11 and v > 0.22 else ""
+            return word if v > 0.3 else ""
+    return ""
+
+
 def any_color(rng: Generator, dull: float = 0.5) -> np.ndarray:
     """Any RGB value, often a dull one."""
     s = rng.uniform(0, 0.35) if rng.random() < dull else rng.uniform(0.35, 1)
@@ -122,6 +147,9 @@ def die_paint(rng: Generator) -> dict[str, object]:
         tint = np.array(colorsys.hsv_to_rgb(rng.choice([0.13, 0.0, 0.6]), rng.uniform(0.5, 1), 0.35 if light else 0.95))
         if abs((tint - body) @ (0.3, 0.6, 0.1)) > 0.25:
             pip = tint
+    elif not light and rng.random() < 0.2:  # dark pips on a dark body, told apart by their hue
+        body = body * 0.15 / max(0.15, float(body.max()))
+        pip = np.array(colorsys.hsv_to_rgb(rng.choice([0.0, 0.97, 0.33, 0.6, 0.1]), rng.uniform(0.7, 1), 0.6))
     return {
         "body": body, "pip": pip, "radius": rng.uniform(0.075, 0.12), "step": rng.uniform(0.21, 0.275),
         "marble": rng.uniform(0.1, 0.5) if rng.random() < 0.2 else 0.0, "border": rng.random() < 0.1,

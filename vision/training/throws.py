@@ -37,9 +37,8 @@ def make_dice(rng: Generator, count: int, side: float) -> list[Thing]:
     same = rng.random() < 0.6
     shared = textures.die_paint(rng)
     grid = side / 2 * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    return [
-        Thing("die", mesh, [grid], shared if same else textures.die_paint(rng), "?", (side,) * 3) for _ in range(count)
-    ]
+    looks = [shared if same else textures.die_paint(rng) for _ in range(count)]
+    return [Thing("die", mesh, [grid], look, textures.die_color(look["body"]) or "?", (side,) * 3) for look in looks]
 
 
 def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -> list[Thing]:

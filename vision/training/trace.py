@@ -1,151 +1,134 @@
-"""The slow painter: Blender's Cycles traces the paths of light through a set-up and its pieces."""
+"""The careful painter: Mitsuba traces the paths of light through a set-up and its pieces.
+
+Blender's Cycles was used before; on one thread Mitsuba's compiled kernels are many times as fast for the same look.
+"""
 
 import pathlib
 import tempfile
 
-import bpy
 import cv2
+import mitsuba as mi
 import numpy as np
-from mathutils import Matrix
 
-from vision.training import textures
-from vision.training.setups import Camera, Setup
-from vision.training.shapes import Mesh
-from vision.training.throws import Thing
+mi.set_variant("llvm_ad_rgb")
+
+from vision.training import textures  # noqa: E402 - Mitsuba's types exist only once its variant is chosen
+from vision.training.setups import Camera, Setup  # noqa: E402
+from vision.training.shapes import Mesh  # noqa: E402
+from vision.training.throws import Thing  # noqa: E402
+
+T = mi.ScalarTransform4f
 
 
-def paint(rng: np.random.Generator, setup: Setup, things: list[Thing], samples: int = 3) -> np.ndarray:
+def paint(rng: np.random.Generator, setup: Setup, things: list[Thing], samples: int = 9) -> np.ndarray:
     """A BGR picture of the set-up, undistorted light, distorted lens."""
+    scene: dict[str, object] = {
+        "type": "scene",
+        "integrator": {"type": "path", "max_depth": 7, "rr_depth": 4},
+        "sensor": _camera(setup.camera, samples),
+        "ambient": {"type": "constant", "radiance": _rgb(setup.ambient)},
+    }
+    for k, light in enumerate(setup.lights):
+        scene[f"light{k}"] = _light(light)
     with tempfile.TemporaryDirectory() as folder:
-        bpy.ops.wm.read_factory_settings(use_empty=True)
-        scene = bpy.context.scene
-        _render_settings(scene, setup.camera, samples, int(rng.integers(1 << 30)))
-        _camera(scene, setup.camera)
-        _lights(scene, setup, rng)
-        for k, surface in enumerate(setup.surfaces):
-            _object(
-                f"s{k}",
-                surface.mesh,
-                np.eye(3),
-                np.zeros(3),
-                _skin(folder, f"s{k}", surface.picture, surface.rough),
-                False,
-            )
-        for k, thing in enumerate(things):
-            if thing.kind == "die":
-                material = _skin(folder, f"d{k}", textures.die_atlas(rng, thing.look), float(rng.uniform(0.1, 0.7)))
-            else:
-                material = _plastic(f"m{k}", thing)
-            _object(f"p{k}", thing.mesh, thing.rotation, thing.position, material, thing.kind == "die")
-        target = pathlib.Path(folder) / "out.png"
-        scene.render.filepath = str(target)
-        bpy.ops.render.render(write_still=True)
-        picture = cv2.imread(str(target))
-        if not scene.cycles.use_denoising:
-            picture = cv2.bilateralFilter(picture, 5, 28, 1.5)
-        return setup.camera.bend(picture)
+        _add_shapes(rng, scene, folder, setup, things)
+        ready = mi.load_dict(scene)
+    light = np.array(mi.render(ready, spp=samples, seed=int(rng.integers(1 << 30))))
+    screen = np.where(light > 0.0031308, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055, 12.92 * light)
+    picture = np.clip(screen * 255 + 0.5, 0, 255).astype(np.uint8)[:, :, ::-1].copy()
+    picture = _without_sparks(picture)
+    if rng.random() < 0.6:  # cameras smooth away part of their noise, too
+        picture = cv2.bilateralFilter(picture, 5, 24, 1.5)
+    return setup.camera.bend(picture)
 
 
-def _render_settings(scene: "bpy.types.Scene", cam: Camera, samples: int, seed: int) -> None:
-    scene.render.engine = "CYCLES"
-    cycles = scene.cycles
-    cycles.device, cycles.samples, cycles.seed = "CPU", samples, seed
-    # Denoising takes as long as three samples, and cameras are noisy too: a third of the pictures get it.
-    cycles.use_denoising, cycles.denoiser = seed % 3 == 0, "OPENIMAGEDENOISE"
-    cycles.denoising_quality = "FAST"  # halves the time of a small picture, and the camera's noise hides the rest
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 6, 2, 2
-    cycles.transmission_bounces, cycles.caustics_refractive = 5, False
-    cycles.use_adaptive_sampling = False
-    scene.render.threads_mode, scene.render.threads = "FIXED", 1
-    scene.render.resolution_x, scene.render.resolution_y = cam.size
-    scene.view_settings.view_transform = "Standard"
-    scene.render.image_settings.file_format = "PNG"
+def _add_shapes(
+    rng: np.random.Generator, scene: dict[str, object], folder: str, setup: Setup, things: list[Thing]
+) -> None:
+    for k, surface in enumerate(setup.surfaces):
+        scene[f"s{k}"] = _shape(folder, surface.mesh, np.eye(3), np.zeros(3), _skin(surface.picture, surface.rough))
+    skins: dict[int, dict[str, object]] = {}
+    for k, thing in enumerate(things):
+        if thing.kind == "die" and id(thing.look) not in skins:
+            skins[id(thing.look)] = _skin(textures.die_atlas(rng, thing.look), float(rng.uniform(0.1, 0.7)))
+        skin = skins[id(thing.look)] if thing.kind == "die" else _plastic(thing)
+        scene[f"p{k}"] = _shape(folder, thing.mesh, thing.rotation, thing.position, skin)
 
 
-def _camera(scene: "bpy.types.Scene", cam: Camera) -> None:
-    lens = bpy.data.cameras.new("eye")
-    lens.sensor_width = 36.0
-    lens.lens = cam.focal / cam.size[0] * 36.0
-    lens.sensor_fit = "HORIZONTAL"
-    lens.clip_start, lens.clip_end = 0.1, 1000
-    eye = bpy.data.objects.new("eye", lens)
+def _without_sparks(picture: np.ndarray) -> np.ndarray:
+    """The picture without the single bright dots that a few samples leave on glass."""
+    calm = cv2.medianBlur(picture, 3)
+    sparks = (picture.astype(np.int16) - calm).max(2) > 28
+    return np.where(sparks[..., None], calm, picture)
+
+
+def _camera(cam: Camera, samples: int) -> dict[str, object]:
     right, down, forward = cam.rotation
     pose = np.eye(4)
-    pose[:3, :3] = np.stack([right, -down, -forward], 1)
+    pose[:3, :3] = np.stack([-right, -down, forward], 1)  # Mitsuba's camera looks along z with x to the left
     pose[:3, 3] = cam.position
-    eye.matrix_world = Matrix(pose.tolist())
-    scene.collection.objects.link(eye)
-    scene.camera = eye
+    return {
+        "type": "perspective", "fov": float(np.degrees(2 * np.arctan(cam.size[0] / 2 / cam.focal))), "fov_axis": "x",
+        "to_world": T(pose), "near_clip": 0.1, "far_clip": 1000.0,
+        "film": {"type": "hdrfilm", "width": cam.size[0], "height": cam.size[1], "rfilter": {"type": "box"},
+                 "pixel_format": "rgb", "component_format": "float32"},
+        "sampler": {"type": "independent", "sample_count": samples},
+    }  # fmt: skip
 
 
-def _lights(scene: "bpy.types.Scene", setup: Setup, rng: np.random.Generator) -> None:
-    world = bpy.data.worlds.new("w")
-    world.use_nodes = True
-    back = world.node_tree.nodes["Background"]
-    back.inputs["Color"].default_value = (*(float(c) for c in setup.ambient), 1)
-    back.inputs["Strength"].default_value = 1.0
-    scene.world = world
-    for k, light in enumerate(setup.lights):
-        lamp = bpy.data.lights.new(f"l{k}", "AREA")
-        lamp.size = float(light["size"])
-        # A patch of this power gives a white sheet below it a brightness near `power`.
-        lamp.energy = float(light["power"] * light["distance"] ** 2 * np.pi * np.pi * 0.9)
-        lamp.color = tuple(float(c) for c in light["tint"])
-        thing = bpy.data.objects.new(f"l{k}", lamp)
-        direction = light["direction"]
-        side = np.cross((0.1, 1.0, 0.2), direction)
-        side /= np.linalg.norm(side)
-        pose = np.eye(4)
-        pose[:3, :3] = np.stack([side, np.cross(direction, side), direction], 1)
-        pose[:3, 3] = direction * light["distance"]
-        thing.matrix_world = Matrix(pose.tolist())
-        scene.collection.objects.link(thing)
+def _light(light: dict[str, object]) -> dict[str, object]:
+    """A square lamp that gives a white sheet below it a brightness near its ``power``."""
+    direction, distance, half = light["direction"], float(light["distance"]), float(light["size"]) / 2
+    at = [float(v) for v in direction * distance]
+    radiance = light["tint"] * light["power"] * (np.pi * distance**2 / (2 * half) ** 2) / np.pi * 2.5
+    frame = T().look_at(origin=at, target=[0, 0, 0], up=[0.1, 1.0, 0.2]) @ T().scale([half, half, 1])
+    return {"type": "rectangle", "to_world": frame, "emitter": {"type": "area", "radiance": _rgb(radiance)}}
 
 
-def _object(  # noqa: PLR0913, PLR0917 - a thing has that many sides
-    name: str, mesh: Mesh, rotation: np.ndarray, position: np.ndarray, material: "bpy.types.Material", smooth: bool
-) -> None:
-    data = bpy.data.meshes.new(name)
-    data.from_pydata(mesh.vertices.tolist(), [], mesh.faces.tolist())
-    layer = data.uv_layers.new(name="uv")
-    layer.data.foreach_set("uv", mesh.uvs[mesh.faces.ravel()].astype(np.float32).ravel())
-    if smooth:
-        data.polygons.foreach_set("use_smooth", [True] * len(mesh.faces))
-    data.materials.append(material)
-    data.update()
-    thing = bpy.data.objects.new(name, data)
+def _rgb(values: np.ndarray) -> dict[str, object]:
+    return {"type": "rgb", "value": [float(v) for v in values]}
+
+
+def _shape(
+    folder: str, mesh: Mesh, rotation: np.ndarray, position: np.ndarray, skin: dict[str, object]
+) -> dict[str, object]:
+    path = pathlib.Path(folder) / f"{id(mesh)}.ply"
+    if not path.exists():
+        path.write_bytes(_ply(mesh))
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = rotation, position
-    thing.matrix_world = Matrix(pose.tolist())
-    bpy.context.scene.collection.objects.link(thing)
+    return {"type": "ply", "filename": str(path), "to_world": T(pose), "skin": skin}
 
 
-def _skin(folder: str, name: str, picture: np.ndarray, rough: float) -> "bpy.types.Material":
-    path = pathlib.Path(folder) / f"{name}.png"
-    cv2.imwrite(str(path), picture[:, :, ::-1])
-    material, shader = _shader(name)
-    node = material.node_tree.nodes.new("ShaderNodeTexImage")
-    node.image = bpy.data.images.load(str(path))
-    material.node_tree.links.new(node.outputs["Color"], shader.inputs["Base Color"])
-    shader.inputs["Roughness"].default_value = rough
-    return material
+def _ply(mesh: Mesh) -> bytes:
+    """The mesh as a file: handing it over vertex by vertex takes longer than tracing some pictures."""
+    head = f"ply\nformat binary_little_endian 1.0\nelement vertex {len(mesh.vertices)}\n"
+    head += "".join(f"property float {name}\n" for name in ("x", "y", "z", "nx", "ny", "nz", "u", "v"))
+    head += f"element face {len(mesh.faces)}\nproperty list uchar int vertex_indices\nend_header\n"
+    points = np.hstack([mesh.vertices, mesh.normals, mesh.uvs]).astype("<f4")
+    faces = np.zeros(len(mesh.faces), [("n", "u1"), ("i", "<i4", 3)])
+    faces["n"], faces["i"] = 3, mesh.faces
+    return head.encode() + points.tobytes() + faces.tobytes()
 
 
-def _plastic(name: str, thing: Thing) -> "bpy.types.Material":
-    material, shader = _shader(name)
-    rgb = [
-        ((c + 0.055) / 1.055) ** 2.4 if c > 0.04 else c / 12.92 for c in thing.look["paint"]
-    ]  # screen value to light
-    shader.inputs["Base Color"].default_value = (*(float(c) for c in rgb), 1)
-    shader.inputs["Roughness"].default_value = float(thing.look["rough"])
-    if thing.color == "clear":
-        shader.inputs["Transmission Weight"].default_value = float(np.clip(1.15 - thing.look["alpha"], 0.6, 1.0))
-        shader.inputs["Roughness"].default_value = float(thing.look["clear_rough"])
-        shader.inputs["IOR"].default_value = float(thing.look["ior"])
-    return material
+def _skin(picture: np.ndarray, rough: float) -> dict[str, object]:
+    image = mi.Bitmap(np.ascontiguousarray(picture[::-1]))
+    texture = {"type": "bitmap", "bitmap": image, "filter_type": "bilinear", "wrap_mode": "repeat"}
+    return _glossy(texture, rough)
 
 
-def _shader(name: str) -> "tuple[bpy.types.Material, bpy.types.Node]":
-    material = bpy.data.materials.new(name)
-    material.use_nodes = True
-    return material, material.node_tree.nodes["Principled BSDF"]
+def _glossy(color: dict[str, object], rough: float) -> dict[str, object]:
+    # "roughplastic" would do as well, but takes longer to set up for each piece than to trace a small picture.
+    return {"type": "principled", "base_color": color, "roughness": max(0.1, rough), "specular": 0.5}
+
+
+def _plastic(thing: Thing) -> dict[str, object]:
+    paint = np.asarray(thing.look["paint"])
+    light = np.where(paint > 0.04, ((paint + 0.055) / 1.055) ** 2.4, paint / 12.92)  # screen value to light
+    if thing.color != "clear":
+        return _glossy(_rgb(light), float(thing.look["rough"]))
+    rough = max(0.03, float(thing.look["clear_rough"]) ** 2)
+    glass = {"type": "roughdielectric", "alpha": rough, "int_ior": float(thing.look["ior"]),
+             "specular_transmittance": _rgb(light)}  # fmt: skip
+    share = float(np.clip(thing.look["alpha"] - 0.15, 0.0, 0.4))
+    return {"type": "blendbsdf", "weight": share, "a": glass, "b": _glossy(_rgb(light), 0.45)}

@@ -1,4 +1,7 @@
-"""Train the finder: ``python -m vision.training.train_find --made FOLDER… --photos FOLDER… --out finder.pt``."""
+"""Train the finder: ``python -m vision.training.train_find --made FOLDER… --photos FOLDER… --out finder.pt``.
+
+Pictures that appear in the folders while it runs are taken in every few minutes.
+"""
 
 import argparse
 import pathlib
@@ -10,8 +13,11 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, Dataset, WeightedRandomSampler
 
-from vision.training import data
+from vision.training import crops, data
 from vision.training.networks import Finder
+from vision.training.thaw import thaw
+
+PHOTO_SHARE = 0.15  # of all pictures shown
 
 
 class Pictures(Dataset):
@@ -45,62 +51,74 @@ def loss_of(out: Tensor, maps: Tensor, weights: Tensor) -> Tensor:
     return places + shift + size + tray
 
 
+def load(made: list[pathlib.Path], photos: list[pathlib.Path], batch: int) -> tuple[DataLoader, list[data.Example]]:
+    """Batches without end of all pictures there are by now, and some that are held out."""
+    generated = [e for f in made for e in data.made(f)]
+    real = [e for f in photos for e in data.photographed(f)]
+    train = [e for e in generated if not crops.is_held(e.path)]
+    held = [e for e in generated if crops.is_held(e.path)][:100]
+    share = [1.0] * len(train) + [PHOTO_SHARE * len(train) / max(1, len(real))] * len(real)
+    print(f"{len(train)} made and {len(real)} real pictures, {len(held)} held out", flush=True)
+    sampler = WeightedRandomSampler(share, 1_000_000)
+    return DataLoader(Pictures(train + real, True), batch, sampler=sampler, num_workers=1, prefetch_factor=4), held
+
+
 def main() -> None:
-    """Train for a given time and save the best state by a running average of weights."""
+    """Train for a given time and save a running average of the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--made", type=pathlib.Path, nargs="*", default=[])
     parser.add_argument("--photos", type=pathlib.Path, nargs="*", default=[])
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--resume", type=pathlib.Path)
+    parser.add_argument("--resume", type=pathlib.Path, help="a .pt of an earlier run, or an exported .onnx")
     parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--refresh", type=float, default=8, help="minutes between looks for new pictures")
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    torch.manual_seed(args.seed)
+    torch.manual_seed(0)
     torch.set_num_threads(args.threads)
-    groups = [data.made(f) for f in args.made] + [data.photographed(f) for f in args.photos]
-    train = [e for g in groups[: len(args.made)] for e in g if int(e.path.stem[-2:]) % 20] + [
-        e for g in groups[len(args.made) :] for e in g
-    ]
-    held = [e for g in groups[: len(args.made)] for e in g if int(e.path.stem[-2:]) % 20 == 0][:100]
-    share = [1.0] * (len(train) - sum(map(len, groups[len(args.made) :]))) + [
-        0.12 * len(train) / max(1, sum(map(len, groups[len(args.made) :])))
-    ] * sum(map(len, groups[len(args.made) :]))
-    sampler = WeightedRandomSampler(share, 1_000_000)
-    loader = DataLoader(Pictures(train, True), args.batch, sampler=sampler, num_workers=1, prefetch_factor=4)
     net = Finder().to(memory_format=torch.channels_last)
-    if args.resume:
+    if args.resume and args.resume.suffix == ".onnx":
+        some, _ = load(args.made, args.photos, 64)
+        thaw(net, args.resume, (next(iter(some))[0].float(),))
+    elif args.resume:
         net.load_state_dict(torch.load(args.resume))
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
     optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=1e-3)
     start, step = time.monotonic(), 0
-    for image, maps, weights in loader:
-        done = (time.monotonic() - start) / 60 / args.minutes
-        if done >= 1:
-            break
-        rate = args.rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
-        for group in optimizer.param_groups:
-            group["lr"] = float(rate)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(image.float().contiguous(memory_format=torch.channels_last))
-        loss = loss_of(out.float(), maps, weights)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        mean.update_parameters(net)
-        step += 1  # noqa: SIM113 - the loader has no end, the clock has
-        if step % 50 == 0:
-            print(f"{(time.monotonic() - start) / 60:.1f} min step {step} loss {loss.item():.3f}", flush=True)
-        if step % 300 == 0:
-            torch.save(mean.module.state_dict(), args.out)
-            print(f"held out {check(mean.module, held):.4f} of {len(train)} / {len(held)}", flush=True)
-    torch.save(mean.module.state_dict(), args.out)
-    print(f"done: held out {check(mean.module, held):.4f}", flush=True)
+    held: list[data.Example] = []
+    while (minutes := (time.monotonic() - start) / 60) < args.minutes:
+        loader, held = load(args.made, args.photos, args.batch)
+        until = min(args.minutes, minutes + args.refresh)
+        for image, maps, weights in loader:
+            minutes = (time.monotonic() - start) / 60
+            if minutes >= until:
+                break
+            slow = 0.5 + 0.5 * np.cos(np.pi * minutes / args.minutes)
+            for group in optimizer.param_groups:
+                group["lr"] = float(args.rate * min(1.0, (step + 1) / 100) * slow)
+            loss = learn(net, optimizer, image, maps, weights)
+            mean.update_parameters(net)
+            step += 1
+            if step % 50 == 0:
+                print(f"{minutes:.1f} min step {step} loss {loss:.3f}", flush=True)
+        torch.save(mean.module.state_dict(), args.out)
+        print(f"held out {check(mean.module, held):.4f}", flush=True)
+
+
+def learn(net: Finder, optimizer: torch.optim.Optimizer, image: Tensor, maps: Tensor, weights: Tensor) -> float:
+    """One step; returns the loss."""
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out = net(image.float().contiguous(memory_format=torch.channels_last))
+    loss = loss_of(out.float(), maps, weights)
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    optimizer.step()
+    return loss.item()
 
 
 def check(net: torch.nn.Module, examples: list[data.Example]) -> float:
