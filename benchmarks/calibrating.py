@@ -19,7 +19,7 @@ from calibration.report import pair_up
 from companion.errors import CalibrationError
 from vision.cameras.simulated.camera import Settings, SimulatedCamera
 from vision.cameras.simulated.scene import Lamp, Scene, Tray, View
-from vision.drift import Drift
+from vision.drift import STAYS, Drift
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.profile import PieceColor, Profile
@@ -214,7 +214,8 @@ def _drift(floors: tuple[str, ...]) -> None:
         )
         for fault, word in (("blurred", "blurred"), ("dirty-lens", "dirty"), ("dark", "weaker")):
             camera.set_fault(fault, True)
-            drift.look(camera.read())  # smears must be there twice
+            for _ in range(STAYS - 1):  # smears must stay
+                drift.look(camera.read())
             noticed[f"fault {fault}"] += word in drift.look(camera.read())
             camera.set_fault(fault, False)
         began = time.process_time()

@@ -35,7 +35,7 @@ SOFT_ALIKE, SOFT, BLURRED_ALL = 0.8, 0.62, 0.82
 """A patch like a blurred copy of itself is still there; it is soft with less than this share of its edges, and the
 whole picture is blurred when half of all patches have less than the last share."""
 DIRTY_SHARE = 0.1
-STAYS = 2
+STAYS = 5
 """Smears must be seen in so many looks, one after the other."""
 CAMERA_MM, TRAY_MM = 0.8, 1.6
 """Smaller movements are followed silently; larger ones would put a piece at a wall on the wrong side."""

@@ -15,8 +15,9 @@ from vision.picture import Image
 WIDTH_PX = 240
 WINDOW = (13, 13)
 """The neighbourhood in which contrast is compared."""
-LEAST_GRAIN = 1.2
-"""Variance of grey in a neighbourhood from which there is grain to compare."""
+LEAST_GRAIN = 3.0
+"""Variance of grey in a neighbourhood from which there is grain to compare. With less, much of it is the camera's noise
+in the picture of the empty tray, which never comes again and looks like contrast lost."""
 KEPT = 0.78
 """Under a smear less than this share of the contrast is left."""
 SHARP, VERY_SHARP = 12.0, 14.5
