@@ -159,7 +159,8 @@ def _measure(room: Any, server: Server, table: Any) -> tuple[list[float], float,
 
 def room_panel(server: Server) -> Panel:
     """The panel behind a server."""
-    return server._panel
+    panel: Panel = server.app.extensions["panel"]
+    return panel
 
 
 FIRST_PAGE = """const [page] = performance.getEntriesByType("navigation");
