@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import IllegalEvent
 from companion.games.rolling_heights import GAME
+from companion.games.rolling_heights.city import cell_key
 from companion.games.rolling_heights.rehearsal import plain_catalogue, plan_entries, play
 from companion.games.rolling_heights.state import COLORS, CUBE_COLORS, ROLES, State, Tile
 from companion.model import Event, Lines
@@ -227,6 +228,18 @@ def test_rhv_39_starting_plans_keep_their_distance(space: str, rule: str) -> Non
 def test_start_spacing_is_a_house_rule() -> None:
     """RH-023 with A-1 read otherwise."""
     state = play(laid(2, None, **{"start-spacing": "2"}), ["1 draft 1-1 c3", "1 name p0"])
+    play(state, ["0 draft 1-2 d4", "0 name p1"])
+
+
+def test_where_no_land_is_far_enough_away_the_farthest_will_do() -> None:
+    """RH-023 on a map whose only land besides c3 lies two steps away (d4) and one step away (c4)."""
+    plain = laid(2)
+    land = {cell_key(plain, space) for space in ("c3", "c4", "d4")}
+    water = {key: "water" for key in plain_catalogue() if key.startswith("board.") and key not in {"board.rows", *land}}
+    state = play(laid(2, water), ["1 draft 1-1 c3", "1 name p0"])
+    prompt = next(p for p in GAME.prompts(state) if p.verb == "draft")
+    assert prompt.options[1] == ("d4",)
+    assert refused(state, "0 draft 1-2 c4") == "RH-023"
     play(state, ["0 draft 1-2 d4", "0 name p1"])
 
 

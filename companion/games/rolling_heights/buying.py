@@ -37,6 +37,9 @@ from companion.model import Event, Prompt
 from companion.words import say
 
 PINK = "pink:hard"
+START_GROUNDS = ("", "land", "bonus")
+"""What may be printed where a starting plan goes; nothing is known of the first (RH-020)."""
+FAR = 99
 
 
 # ------------------------------------------------------------------------------------------------- starting draft
@@ -51,16 +54,29 @@ def draft_prompts(state: State) -> tuple[Prompt, ...]:
     """Any level 1 plan on any land without a cost icon, away from the others."""
     seat = drafter(state)
     slots = tuple(w for w in market.filled_slots(state) if w[0] == "1")
-    free = tuple(s for s, ground in known_grounds(state).items() if _may_start(state, s, ground))
-    hint = say("Land without a cost icon, at least {n} steps from other tiles.", n=state.house.start_spacing)
+    apart = _spacing(state)
+    free = tuple(s for s in _start_spaces(state) if _away(state, s) >= apart)
+    hint = say("Land without a cost icon, at least {n} steps from other tiles.", n=apart)
     return (
         Prompt(seat, "draft", (slots, free), label="Choose your starting plan", hint=hint, names=("plan", "space")),
     )
 
 
-def _may_start(state: State, space: str, ground: str) -> bool:
-    near = any(steps(space, t.space) < state.house.start_spacing for t in state.tiles)
-    return not near and ground in ("", "land", "bonus")
+def _start_spaces(state: State) -> list[str]:
+    return [space for space, ground in known_grounds(state).items() if ground in START_GROUNDS]
+
+
+def _away(state: State, space: str) -> int:
+    return min((steps(space, t.space) for t in state.tiles), default=FAR)
+
+
+def _spacing(state: State) -> int:
+    """How many steps starting plans keep apart; where no land is left so far away, the farthest there is will do.
+
+    The rules know no such map, but a copy of the game may have one, and nobody should be stuck before the first turn.
+    """
+    farthest = max((_away(state, space) for space in _start_spaces(state)), default=0)
+    return max(1, min(state.house.start_spacing, farthest))
 
 
 def draft(state: State, event: Event) -> State:
@@ -77,10 +93,8 @@ def draft(state: State, event: Event) -> State:
     if slot_word[0] != "1":
         raise refuse("A starting plan comes from the level 1 strip.", "RH-019")
     _check_empty(state, space, "RH-020")
-    if any(steps(space, t.space) < state.house.start_spacing for t in state.tiles):
-        raise refuse(
-            say("Stay at least {n} steps away from other starting plans.", n=state.house.start_spacing), "RH-023"
-        )
+    if _away(state, space) < _spacing(state):
+        raise refuse(say("Stay at least {n} steps away from other starting plans.", n=_spacing(state)), "RH-023")
     _check_land(state, space, "RH-020")
     if "cost" in ground_of(state, space):
         raise refuse("A starting plan may not lie on a space with a cost icon.", "RH-020")
