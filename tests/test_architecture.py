@@ -64,6 +64,7 @@ ALLOWED = {
     "companion.trays": VALUES | SMALL | {"companion.referee", "companion.table"},
     "companion.watch": VALUES | SMALL | {"companion.link"},
     "vision": VALUES | {"companion.backends", "companion.files", "companion.migrations", "vision"},
+    "vision.training": VALUES | {"vision", "calibration.report"},
     "hardware": VALUES | {"companion.backends", "hardware"},
     "calibration": VALUES | {"companion.files", "vision", "calibration"},
     "web.hub": VALUES | SMALL | {"companion.audit", "companion.hub", "companion.network", "companion.table", "web"},

@@ -5,16 +5,20 @@ import numpy as np
 from numpy.random import Generator
 
 
-def expose(picture: np.ndarray, rng: Generator) -> np.ndarray:
-    """The picture as an automatic exposure, good or bad, would take it."""
+def exposure(picture: np.ndarray, rng: Generator, darkest: float = 75.0) -> float:
+    """How much brighter an automatic exposure, good or bad, would take the picture."""
     bright = float(np.percentile(picture.max(2), 96))
-    target = rng.uniform(75, 245)
-    light = (picture.astype(np.float32) / 255) ** 2.2 * (target / max(bright, 8)) ** 2.2
+    return float((rng.uniform(darkest, 245) / max(bright, 8)) ** 2.2)
+
+
+def expose(picture: np.ndarray, gain: float) -> np.ndarray:
+    """The picture that much brighter."""
+    light = (picture.astype(np.float32) / 255) ** 2.2 * gain
     return np.clip(255 * np.clip(light, 0, 1) ** (1 / 2.2) + 0.5, 0, 255).astype(np.uint8)
 
 
-def spoil(picture: np.ndarray, rng: Generator, strength: float = 1.0) -> np.ndarray:
-    """The picture with random faults of a real camera."""
+def spoil(picture: np.ndarray, rng: Generator, strength: float = 1.0, grain: Generator | None = None) -> np.ndarray:
+    """The picture with random faults of a camera; those of one camera are the same each time, but for its grain."""
     img = picture.astype(np.float32) / 255
     img = img * np.exp(rng.normal(size=3) * 0.09 * strength).astype(np.float32)
     if rng.random() < 0.5:
@@ -26,7 +30,7 @@ def spoil(picture: np.ndarray, rng: Generator, strength: float = 1.0) -> np.ndar
     if rng.random() < 0.6:
         img = _blur(img, rng)
     if rng.random() < 0.8:
-        img = _grain(img, rng, strength)
+        img = _grain(img, rng, strength, grain or rng)
     out = np.clip(img * 255 + 0.5, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
         code = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))])[1]
@@ -52,8 +56,7 @@ def _blur(img: np.ndarray, rng: Generator) -> np.ndarray:
     return cv2.filter2D(img, -1, kernel / kernel.sum())
 
 
-def _grain(img: np.ndarray, rng: Generator, strength: float) -> np.ndarray:
-    grain = rng.standard_normal(img.shape, np.float32)
-    if rng.random() < 0.4:
-        grain = cv2.GaussianBlur(grain, (0, 0), 0.8) * 2
-    return img + grain * rng.uniform(0.002, 0.03) * strength
+def _grain(img: np.ndarray, rng: Generator, strength: float, source: Generator) -> np.ndarray:
+    is_coarse, level = rng.random() < 0.4, rng.uniform(0.002, 0.03) * strength
+    grain = source.standard_normal(img.shape, np.float32)
+    return img + (cv2.GaussianBlur(grain, (0, 0), 0.8) * 2 if is_coarse else grain) * level

@@ -6,6 +6,8 @@ Picture number n depends on the seed and n only, so a run can be stopped, contin
 import argparse
 import json
 import pathlib
+from dataclasses import dataclass
+from itertools import compress
 
 import cv2
 import drjit
@@ -15,19 +17,21 @@ from numpy.random import Generator
 
 from vision.training import faults, setups, throws, trace
 
-SIZES = [(640, 480)] * 5 + [(480, 480), (640, 360), (512, 512)]
+SIZES = [(640, 480)] * 3 + [(800, 600), (960, 540)]
+CROWDED = (480, 360)
 
 
-def make_things(rng: Generator, setup: setups.Setup, crowded: bool, only: str = "") -> list[throws.Thing]:
+def make_things(rng: Generator, setup: setups.Setup, crowded: bool, only: str, placing: bool) -> list[throws.Thing]:
     """A random throw: dice, meeples (which are harder to read, and so more often) or both; or one kind only."""
-    what, count = rng.random(), int(rng.integers(14, 24) if crowded else rng.integers(5, 15))
+    what, count = rng.random(), int(rng.integers(*(14, 24) if crowded else (6, 17) if placing else (8, 19)))
     what = {"die": 0.0, "meeple": 0.5}.get(only, what)
     if what < 0.3:
         return throws.make_dice(rng, count, setup.die_cm)
     if what < 0.8:
-        return throws.make_meeples(rng, count, setup.meeple_cm)
+        return throws.make_meeples(rng, count, setup.meeple_cm, placing)
     half = count // 2
-    return throws.make_dice(rng, half, setup.die_cm) + throws.make_meeples(rng, count - half, setup.meeple_cm)
+    meeples = throws.make_meeples(rng, count - half, setup.meeple_cm, placing)
+    return throws.make_dice(rng, half, setup.die_cm) + meeples
 
 
 def label(
@@ -77,24 +81,38 @@ def _visible(setup: setups.Setup, thing: throws.Thing, k: int, model: "mujoco.Mj
     return seen / len(picks)
 
 
-def make(seed: int, number: int, honest: bool = False, only: str = "") -> tuple[np.ndarray, dict]:
-    """One picture and its label, from the seed and the number alone.
+@dataclass
+class Plan:
+    """A throw at rest that is not painted yet, and what its picture will show."""
 
-    Honest throws are only thrown: nothing is placed in rare poses or made to lean, and no tray is crowded.
-    """
+    setup: setups.Setup
+    things: list[throws.Thing]
+    about: dict
+
+
+def plan(seed: int, number: int, only: str = "") -> Plan:
+    """One throw to learn from, from the seed and the number alone: most trays are crowded, rare poses are placed."""
     rng = np.random.default_rng([seed, number])
-    crowded = not honest and rng.random() < 0.6
-    size = (480, 360) if crowded else SIZES[int(rng.integers(len(SIZES)))]
-    setup = setups.make_setup(rng, size, crowded)
-    things = make_things(rng, setup, crowded, only)
-    model, data = throws.throw(rng, things, setup.solids, setup.area, setup.has_tray, not honest)
-    things_seen = [t for t in things if np.isfinite(t.position).all() and t.position[2] > -0.5]
-    pieces = label(setup, things, model, data)
-    picture = faults.expose(trace.paint(rng, setup, things_seen), rng)
-    pieces = [p for p, t in zip(pieces, things, strict=True) if any(t is s for s in things_seen)]
+    crowded = rng.random() < 0.7
+    setup = setups.make_setup(rng, CROWDED if crowded else SIZES[int(rng.integers(len(SIZES)))], crowded)
+    return throw_into(setup, rng, make_things(rng, setup, crowded, only, True), True)
+
+
+def throw_into(setup: setups.Setup, rng: Generator, things: list[throws.Thing], placing: bool) -> Plan:
+    """The things come to rest in the set-up, some of them placed in rare poses or made to lean, if wanted."""
+    model, data = throws.throw(rng, things, setup.solids, setup.area, setup.has_tray, placing)
+    is_seen = [bool(np.isfinite(t.position).all() and t.position[2] > -0.5) for t in things]
+    pieces = list(compress(label(setup, things, model, data), is_seen))
     tray = setup.camera.project(outline(setup.floor_corners())) if setup.has_tray else np.zeros((0, 2))
     about = {"floor": setup.floor_name, "light": setup.light_name, "tilt_deg": round(setup.camera.tilt_deg, 1)}
-    return picture, {"pieces": pieces, "tray": np.round(tray, 1).tolist(), **about}
+    about |= {"pieces": pieces, "tray": np.round(tray, 1).tolist(), "size": list(setup.camera.size)}
+    return Plan(setup, list(compress(things, is_seen)), about)
+
+
+def painted(scene: Plan, rng: Generator) -> np.ndarray:
+    """The picture, as an automatic exposure would take it."""
+    picture, _ = trace.paint(rng, scene.setup, scene.things, 7 if scene.setup.camera.size == CROWDED else 5)
+    return faults.expose(picture, faults.exposure(picture, rng))
 
 
 def outline(corners: np.ndarray) -> np.ndarray:
@@ -110,7 +128,6 @@ def main() -> None:
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--honest", action="store_true", help="pieces are only thrown, none placed in rare poses")
     parser.add_argument("--only", choices=["die", "meeple"], default="", help="throw only this kind of piece")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -120,9 +137,10 @@ def main() -> None:
         path = args.out / f"{args.seed:03d}_{number:06d}.jpg"
         if path.with_suffix(".json").exists():
             continue
-        picture, about = make(args.seed, number, args.honest, args.only)
+        scene = plan(args.seed, number, args.only)
+        picture = painted(scene, np.random.default_rng([args.seed, number, 1]))
         cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
-        path.with_suffix(".json").write_text(json.dumps(about))
+        path.with_suffix(".json").write_text(json.dumps(scene.about))
 
 
 if __name__ == "__main__":

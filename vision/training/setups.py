@@ -72,12 +72,14 @@ class Setup:
 
     def floor_corners(self) -> np.ndarray:
         """The inner corners of the tray's floor."""
-        w, d = self.area[0] / 2, self.area[1] / 2
-        return np.array([(-w, d, 0), (w, d, 0), (w, -d, 0), (-w, -d, 0)], float)
+        return floor_corners(self.area)
 
 
-def make_setup(rng: Generator, size: tuple[int, int], crowded: bool = False) -> Setup:
-    """A random set-up; a crowded one is a small part of a tray seen from as far away, for more pieces per pixel."""
+def make_setup(rng: Generator, size: tuple[int, int], crowded: bool = False, mounted: bool = False) -> Setup:
+    """A random set-up; a crowded one is a small part of a tray seen from as far away, for more pieces per pixel.
+
+    A mounted camera hangs as a table's camera should: the tray fills the picture and is not seen from the side.
+    """
     has_tray = rng.random() < 0.78
     area = (rng.uniform(13, 26), rng.uniform(11, 20)) if has_tray else (rng.uniform(10, 22), rng.uniform(9, 17))
     if crowded:
@@ -109,7 +111,8 @@ def make_setup(rng: Generator, size: tuple[int, int], crowded: bool = False) -> 
     meeple = (height, height * rng.uniform(0.9, 1.08), rng.uniform(0.75, 1.1))
     return Setup(
         area, has_tray, wall, floor_name, light_name, surfaces, solids, lights, ambient,
-        _camera(rng, area, size, has_tray, crowded), rng.choice([1.2, 1.4, 1.6]) * rng.uniform(0.97, 1.03), meeple,
+        _camera(rng, area, size, has_tray, crowded, mounted),
+        rng.choice([1.2, 1.4, 1.6]) * rng.uniform(0.97, 1.03), meeple,
     )  # fmt: skip
 
 
@@ -198,13 +201,16 @@ def _lights(rng: Generator) -> tuple[str, list[dict[str, object]], np.ndarray]:
     return name, lights, ambient
 
 
-def _camera(rng: Generator, area: tuple[float, float], size: tuple[int, int], has_tray: bool, crowded: bool) -> Camera:
+def _camera(  # noqa: PLR0913, PLR0917 - all that decides where it hangs
+    rng: Generator, area: tuple[float, float], size: tuple[int, int], has_tray: bool, crowded: bool, mounted: bool
+) -> Camera:
     w, h = size
     hfov = np.radians(rng.uniform(16, 36) if crowded else rng.uniform(42, 70))
     focal = w / 2 / np.tan(hfov / 2)
-    tilt = np.radians(rng.uniform(0, 36) if rng.random() < 0.75 else rng.uniform(36, 62))
+    tilt = np.radians(rng.uniform(0, 36) if rng.random() < 0.75 else rng.uniform(36, 45 if mounted else 62))
     azimuth = rng.normal() * 0.3 if rng.random() < 0.6 else rng.uniform(-np.pi, np.pi)
-    fill = rng.uniform(0.7, 1.1) if crowded else rng.uniform(0.5, 1.05) if has_tray else rng.uniform(0.35, 1.3)
+    fill = rng.uniform(0.7, 1.1) if crowded else rng.uniform(0.55, 1.05) if has_tray else rng.uniform(0.4, 1.3)
+    fill = rng.uniform(0.7, 1.0) if mounted else fill
     distance = max(area[0] / w, area[1] / h) * focal / fill
     away = np.array([np.sin(tilt) * np.sin(azimuth), -np.sin(tilt) * np.cos(azimuth), np.cos(tilt)])
     target = np.array([*rng.normal(size=2) * 0.06 * area[0], 0.0])
@@ -215,5 +221,22 @@ def _camera(rng: Generator, area: tuple[float, float], size: tuple[int, int], ha
     down = np.cross(forward, right)
     roll = rng.normal() * 0.08 if rng.random() < 0.7 else rng.uniform(-0.5, 0.5)
     right, down = right * np.cos(roll) + down * np.sin(roll), down * np.cos(roll) - right * np.sin(roll)
-    return Camera(target + away * distance, np.stack([right, down, forward]), focal, size,
-                  rng.uniform(-0.12, 0.03), rng.uniform(-0.015, 0.02), float(np.degrees(tilt)))  # fmt: skip
+    bends = rng.uniform(-0.12, 0.03), rng.uniform(-0.015, 0.02)
+    while True:
+        pose = np.stack([right, down, forward])
+        camera = Camera(target + away * distance, pose, focal, size, *bends, float(np.degrees(tilt)))
+        if not mounted or _sees(camera, area):
+            return camera
+        distance *= 1.04
+
+
+def _sees(camera: Camera, area: tuple[float, float]) -> bool:
+    """Whether the whole floor is in the picture."""
+    pixels = camera.project(floor_corners(area))
+    return bool((pixels > 4).all() and (pixels < np.array(camera.size) - 4).all())
+
+
+def floor_corners(area: tuple[float, float]) -> np.ndarray:
+    """The inner corners of the floor of a tray of this size."""
+    w, d = area[0] / 2, area[1] / 2
+    return np.array([(-w, d, 0), (w, d, 0), (w, -d, 0), (-w, -d, 0)], float)

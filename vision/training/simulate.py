@@ -33,7 +33,7 @@ def make(seed: int) -> list[tuple[np.ndarray, dict]]:
         for piece in roll["pieces"]:
             lift = setup["die_side_mm"] / 2 if piece["kind"] == "die" and piece["state"] != "cocked" else 0.0
             piece["top"] = np.round(scene.project(np.array(piece["mm"]) + shift + (0, 0, lift)), 1).tolist()
-        about = {"floor": setup["floor"], "light": "simulated", "tilt_deg": setup["camera"]["tilt_deg"]}
+        about = {"floor": setup["floor"], "light": "simulated", "tilt_deg": setup["camera"]["tilt_deg"], "size": size}
         out.append((picture, {"pieces": roll["pieces"], "tray": np.round(tray, 1).tolist(), **about}))
     return out
 

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.random import Generator
 
 COLORS = ("clear", "navy gray", "blue", "purple", "yellow", "brown", "green", "magenta", "pink")
+HOW_OFTEN = (0.24, *(0.095,) * 8)
+"""The chance of each of COLORS in pictures to learn from: what one can see through is the hardest to read."""
 
 # Hue, saturation and value as people would call them by that name: low and high end of each.
 PAINTS = {
@@ -24,7 +26,7 @@ PAINTS = {
 def paint(rng: Generator, color: str) -> tuple[float, float, float]:
     """An RGB value (0-1, as on a screen) that goes by the name of this colour."""
     if color == "clear":
-        g = rng.uniform(0.75, 1.0)
+        g = rng.uniform(0.88, 1.0)
         return g, g, g
     (h0, h1), (s0, s1), (v0, v1) = PAINTS[color]
     return colorsys.hsv_to_rgb(rng.uniform(h0, h1), rng.uniform(s0, s1), rng.uniform(v0, v1))

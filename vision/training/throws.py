@@ -41,8 +41,8 @@ def make_dice(rng: Generator, count: int, side: float) -> list[Thing]:
     return [Thing("die", mesh, [grid], look, textures.die_color(look["body"]) or "?", (side,) * 3) for look in looks]
 
 
-def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -> list[Thing]:
-    """Meeples of one shape in random colours."""
+def make_meeples(rng: Generator, count: int, size: tuple[float, float, float], placing: bool = True) -> list[Thing]:
+    """Meeples of one shape in random colours; those hard to read more often, unless none is placed."""
     outline, parts = shapes.meeple_outline(rng)
     height, width, thick = size
     scale = np.array([width / np.ptp(outline[:, 0]), height])
@@ -51,8 +51,11 @@ def make_meeples(rng: Generator, count: int, size: tuple[float, float, float]) -
         np.vstack([np.column_stack([p * scale, np.full(len(p), z)]) for z in (-thick / 2, thick / 2)]) for p in parts
     ]
     rough, palette = rng.uniform(0.15, 0.8), {c: textures.paint(rng, c) for c in textures.COLORS}
-    clear = {"alpha": rng.uniform(0.2, 0.5), "clear_rough": rng.uniform(0.05, 0.5), "ior": rng.uniform(1.2, 1.5)}
-    colors = rng.choice(textures.COLORS, count)
+    clear = {
+        "clear_rough": rng.uniform(0.05, 0.5), "ior": rng.uniform(1.15, 1.5),
+        "pane": max(0.0, rng.uniform(-0.3, 0.6)), "haze": max(0.0, rng.uniform(-0.1, 0.45)),
+    }  # fmt: skip
+    colors = rng.choice(textures.COLORS, count, p=textures.HOW_OFTEN if placing else None)
     return [Thing("meeple", mesh, solid, {"paint": palette[c], "rough": rough, **clear}, str(c), size) for c in colors]
 
 

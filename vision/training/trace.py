@@ -6,9 +6,9 @@ Blender's Cycles was used before; on one thread Mitsuba's compiled kernels are m
 import pathlib
 import tempfile
 
-import cv2
 import mitsuba as mi
 import numpy as np
+import pyoidn
 
 mi.set_variant("llvm_ad_rgb")
 
@@ -18,13 +18,16 @@ from vision.training.shapes import Mesh  # noqa: E402
 from vision.training.throws import Thing  # noqa: E402
 
 T = mi.ScalarTransform4f
+PATHS = {"type": "path", "max_depth": 12, "rr_depth": 6}  # light enters and leaves a clear meeple many times
+SURFACES = {"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"}
 
 
-def paint(rng: np.random.Generator, setup: Setup, things: list[Thing], samples: int = 9) -> np.ndarray:
-    """A BGR picture of the set-up, undistorted light, distorted lens."""
+def paint(
+    rng: np.random.Generator, setup: Setup, things: list[Thing], samples: int = 8, white: float = 0.0
+) -> tuple[np.ndarray, float]:
+    """A BGR picture of the set-up as its lens bends it, and the light that is white in it (or the brightest there)."""
     scene: dict[str, object] = {
         "type": "scene",
-        "integrator": {"type": "path", "max_depth": 7, "rr_depth": 4},
         "sensor": _camera(setup.camera, samples),
         "ambient": {"type": "constant", "radiance": _rgb(setup.ambient)},
     }
@@ -33,13 +36,24 @@ def paint(rng: np.random.Generator, setup: Setup, things: list[Thing], samples: 
     with tempfile.TemporaryDirectory() as folder:
         _add_shapes(rng, scene, folder, setup, things)
         ready = mi.load_dict(scene)
-    light = np.array(mi.render(ready, spp=samples, seed=int(rng.integers(1 << 30))))
+    seed = int(rng.integers(1 << 30))
+    light = np.array(mi.render(ready, integrator=mi.load_dict(PATHS), spp=samples, seed=seed))
+    surfaces = np.array(mi.render(ready, integrator=mi.load_dict(SURFACES), spp=4, seed=seed + 1))
+    white = white or max(1e-6, float(np.percentile(light.max(2), 99.8)))
+    light = _calm(light / white, surfaces)
     screen = np.where(light > 0.0031308, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055, 12.92 * light)
     picture = np.clip(screen * 255 + 0.5, 0, 255).astype(np.uint8)[:, :, ::-1].copy()
-    picture = _without_sparks(picture)
-    if rng.random() < 0.6:  # cameras smooth away part of their noise, too
-        picture = cv2.bilateralFilter(picture, 5, 24, 1.5)
-    return setup.camera.bend(picture)
+    return setup.camera.bend(picture), white
+
+
+def _calm(light: np.ndarray, surfaces: np.ndarray) -> np.ndarray:
+    """The light without the grain of few samples.
+
+    Grain of that kind is no camera's: a reader that learnt from it looks for pieces in a storm that never comes.
+    """
+    color, albedo, normal = np.clip(light, 0, 1), np.clip(surfaces[:, :, :3], 0, 1), surfaces[:, :, 3:6]
+    color, albedo, normal = (np.ascontiguousarray(part, np.float32) for part in (color, albedo, normal))
+    return np.clip(pyoidn.denoise(color, albedo=albedo, normal=normal, quality="fast"), 0, 1)
 
 
 def _add_shapes(
@@ -53,13 +67,6 @@ def _add_shapes(
             skins[id(thing.look)] = _skin(textures.die_atlas(rng, thing.look), float(rng.uniform(0.1, 0.7)))
         skin = skins[id(thing.look)] if thing.kind == "die" else _plastic(thing)
         scene[f"p{k}"] = _shape(folder, thing.mesh, thing.rotation, thing.position, skin)
-
-
-def _without_sparks(picture: np.ndarray) -> np.ndarray:
-    """The picture without the single bright dots that a few samples leave on glass."""
-    calm = cv2.medianBlur(picture, 3)
-    sparks = (picture.astype(np.int16) - calm).max(2) > 28
-    return np.where(sparks[..., None], calm, picture)
 
 
 def _camera(cam: Camera, samples: int) -> dict[str, object]:
@@ -127,8 +134,14 @@ def _plastic(thing: Thing) -> dict[str, object]:
     light = np.where(paint > 0.04, ((paint + 0.055) / 1.055) ** 2.4, paint / 12.92)  # screen value to light
     if thing.color != "clear":
         return _glossy(_rgb(light), float(thing.look["rough"]))
-    rough = max(0.03, float(thing.look["clear_rough"]) ** 2)
-    glass = {"type": "roughdielectric", "alpha": rough, "int_ior": float(thing.look["ior"]),
+    return _clear(thing.look, light)
+
+
+def _clear(look: dict[str, object], light: np.ndarray) -> dict[str, object]:
+    """Cast plastic one can see through: glass that bends what is behind it, a part that does not, and some haze."""
+    rough = max(0.02, float(look["clear_rough"]) ** 2)
+    glass = {"type": "roughdielectric", "alpha": rough, "int_ior": float(look["ior"]),
              "specular_transmittance": _rgb(light)}  # fmt: skip
-    share = float(np.clip(thing.look["alpha"] - 0.15, 0.0, 0.4))
-    return {"type": "blendbsdf", "weight": share, "a": glass, "b": _glossy(_rgb(light), 0.45)}
+    pane = {"type": "thindielectric", "int_ior": 1.2}
+    body = {"type": "blendbsdf", "weight": float(look["pane"]), "a": glass, "b": pane}
+    return {"type": "blendbsdf", "weight": float(look["haze"]), "a": body, "b": _glossy(_rgb(light * 0.8), 0.45)}

@@ -63,6 +63,15 @@ def spoil(x: Tensor, stats: Tensor) -> tuple[Tensor, Tensor]:
     return x.clamp(0, 255), stats
 
 
+def repaint(x: Tensor, stats: Tensor, colors: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """A third of the cut-outs in strange colours, whose names then nobody knows: a pose does not depend on paint."""
+    part = torch.rand(len(x)) < 0.33
+    order = torch.randperm(3)
+    x[part] = x[part][:, order]
+    stats[part] = stats[part][:, torch.cat([order, order + 3])]
+    return x, stats, torch.where(part, -1, colors)
+
+
 def _tone(x: Tensor, gain: Tensor, gamma: Tensor, fade: Tensor) -> Tensor:
     x = (x / 255 * gain).clamp(1e-4, 1) ** gamma
     grey = x.mean(1, keepdim=True)
@@ -197,8 +206,9 @@ def batch(pool: Pool, rng: np.random.Generator, size: int) -> tuple[Tensor, Tens
     pick = rng.choice(len(pool.train), size, p=pool.weight)
     part = pool.train
     x = view(torch.from_numpy(part.pixels[pick]).permute(0, 3, 1, 2), torch.from_numpy(part.level[pick]), True)
-    x, stats = spoil(x, torch.from_numpy(part.stats[pick]))
-    return x, scale_stats(stats), torch.from_numpy(part.faces[pick]), torch.from_numpy(part.colors[pick])
+    x, stats, colors = repaint(x, torch.from_numpy(part.stats[pick]), torch.from_numpy(part.colors[pick]))
+    x, stats = spoil(x, stats)
+    return x, scale_stats(stats), torch.from_numpy(part.faces[pick]), colors
 
 
 def check(net: torch.nn.Module, held: crops.Crops) -> str:
