@@ -38,8 +38,8 @@ uninstall: ## Take the program away; games, profile and config stay (sudo make u
 test-install: ## Install, a broken upgrade and uninstall in a throw-away Debian root (as root; needs debootstrap)
 	$(PYTHON) -m tests.appliance.throwaway
 
-test-arm64: ## The whole test suite under 64-bit ARM emulation (as root; needs debootstrap, qemu-user-static; hours)
-	$(PYTHON) -m tests.appliance.arm64
+test-arm64: $(VENV)/dev.done ## The whole test suite under 64-bit ARM emulation (as root; needs debootstrap, qemu-user-static; hours)
+	$(BIN)/python -m tests.appliance.arm64
 
 bench: $(VENV)/dev.done ## Measure, each figure beside a reference of the same run
 	$(BIN)/python benchmarks/run.py

@@ -2,16 +2,21 @@
 
 A Debian root for arm64 is made by debootstrap and its programs run through qemu-user-static, which the kernel calls by
 itself once it is registered in binfmt_misc. The root is kept in ``build/arm64`` and used again. What Python needs is
-downloaded outside, where that is fast, and installed inside, where it is run.
+unpacked and compiled from outside, where that is fast, and run inside. A run that was cut short goes on where it was:
+what passed on the same code is not run again (``remembered.py``). Which tests cannot run under emulation, and why, is
+told at the end.
 """
 
 import argparse
+import collections
 import os
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+from tests.appliance import remembered
 
 SOURCE = Path(__file__).resolve().parents[2]
 ROOT = SOURCE / "build/arm64"
@@ -37,7 +42,7 @@ def run(*words: object, check: bool = True) -> int:
 def inside(*words: object, check: bool = True) -> int:
     """Run a program of the root; it sees this machine's processor only through the emulation."""
     env = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
-    env |= {"DEBIAN_FRONTEND": "noninteractive", "PYTHONDONTWRITEBYTECODE": "1"}
+    env |= {"DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(["chroot", str(ROOT), *(str(w) for w in words)], env=env, check=check).returncode
 
 
@@ -61,6 +66,8 @@ def make_root() -> None:
         run("debootstrap", "--arch=arm64", "--foreign", "--variant=minbase", f"--include={BASE}", "bookworm", ROOT)
     say("second stage, under emulation")
     shutil.copy(QEMU, ROOT / "usr/bin")
+    # A root that can be made again need not survive a power cut while it is made.
+    (ROOT / "etc/dpkg/dpkg.cfg.d/hurry").write_text("force-unsafe-io\n")
     inside("/debootstrap/debootstrap", "--second-stage")
     done.touch()
 
@@ -82,24 +89,30 @@ def unmount() -> None:
 
 
 def install() -> None:
-    """Debian packages by apt inside; Python's wheels fetched here for there, each checked against our list."""
+    """Debian packages by apt inside; Python's wheels from here, each checked against our list and compiled here."""
     say("packages of Debian")
     (ROOT / "etc/apt/sources.list").write_text("deb http://deb.debian.org/debian bookworm main\n")
     inside("apt-get", "update", "-q")
     inside("apt-get", "install", "-qy", "--no-install-recommends", *PACKAGES)
     say("packages of Python")
-    wheels = ROOT / "root/wheels"
-    platforms = [word for name in PLATFORMS for word in ("--platform", name)]
-    run(
-        sys.executable, "-m", "pip", "download", "-q", "-d", wheels, *platforms, "--python-version", "3.11",
-        "--implementation", "cp", "--only-binary=:all:", "--no-deps", "--require-hashes",
-        "-r", SOURCE / ".locks/dev.txt",
-    )  # fmt: skip
     if not (ROOT / "root/venv").exists():
         inside("python3", "-m", "venv", "/root/venv")
-    pip = ("/root/venv/bin/pip", "install", "-q", "--no-index", "--find-links", "/root/wheels", "--no-compile")
-    inside(*pip, "--require-hashes", "--no-deps", "-r", "/root/companion/.locks/dev.txt")
+    site = ROOT / "root/venv/lib/python3.11/site-packages"
+    locked = (SOURCE / ".locks/dev.txt").read_bytes()
+    done = ROOT / "root/venv/locked.txt"
+    if not done.exists() or done.read_bytes() != locked:
+        platforms = [word for name in PLATFORMS for word in ("--platform", name)]
+        run(
+            sys.executable, "-m", "pip", "install", "-q", "--target", site, "--upgrade", *platforms,
+            "--python-version", "3.11", "--implementation", "cp", "--only-binary=:all:", "--no-deps", "--no-compile",
+            "--require-hashes", "-r", SOURCE / ".locks/dev.txt",
+        )  # fmt: skip
+        done.write_bytes(locked)
+    pip = ("/root/venv/bin/python", "-m", "pip", "install", "-q", "--no-index", "--no-compile")
     inside(*pip, "--no-deps", "--no-build-isolation", "-e", "/root/companion")
+    if sys.version_info[:2] == (3, 11):  # the same bytecode; under emulation each process would take a minute for it
+        for folder in (site, ROOT / "root/companion"):
+            run(sys.executable, "-m", "compileall", "-q", "-s", ROOT, "-p", "/", folder, check=False)
 
 
 def bring() -> None:
@@ -112,9 +125,38 @@ def bring() -> None:
         shutil.copytree(beside, ROOT / "root/shared", symlinks=False)
 
 
+def test(chosen: list[str], workers: int) -> int:
+    """Run what did not pass yet on this very code; results are kept beside the root, test by test."""
+    book, before = ROOT / "root/results.jsonl", ROOT / "root/results.before.jsonl"
+    book.touch()
+    shutil.copyfile(book, before)
+    inside("/root/venv/bin/python", "-c", "import platform; assert platform.machine() == 'aarch64'")
+    words = ["/root/venv/bin/python", "-m", "pytest", "-q", "-p", "tests.appliance.remembered", "-n", str(workers)]
+    place = "REMEMBERED_IN=/root/results.jsonl REMEMBERED_BEFORE=/root/results.before.jsonl"
+    # With two cores of their own each, numpy and the reader's network would only wait for each other.
+    calm = "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1"
+    return inside(
+        "/bin/sh", "-c", f"cd /root/companion && {place} {calm} exec {' '.join([*words, *chosen])}", check=False
+    )
+
+
+def sum_up() -> None:
+    """What is known of this code until now."""
+    results = list(remembered.known(ROOT / "root/results.jsonl").values())
+    for entry in results:
+        if entry["outcome"] != "passed":
+            print(f"{entry['outcome']}: {entry['test']}: {entry['why'].strip().splitlines()[-1:]}")
+    count = collections.Counter(entry["outcome"] for entry in results)
+    files = {entry["test"].split("::")[0] for entry in results}
+    minutes = sum(entry["seconds"] for entry in results) / 60
+    say(f"on this code: {dict(count)} in {len(files)} files, {minutes:.0f} minutes under emulation")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tests", nargs="*", help="which tests; default: all")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="how many tests at a time")
+    parser.add_argument("--as-it-is", action="store_true", help="the root is set up already; only bring the code")
     chosen = parser.parse_args()
     if os.geteuid() != 0:
         sys.exit("This makes a Debian root; run it as root.")
@@ -123,12 +165,11 @@ def main() -> None:
     mount()
     try:
         bring()
-        install()
+        if not chosen.as_it_is:
+            install()
         say("the tests")
-        inside("/root/venv/bin/python", "-c", "import platform; assert platform.machine() == 'aarch64'")
-        # Emulation is slow and has no timer that a test could fail on; one worker for each core is enough.
-        words = ("/root/venv/bin/python", "-m", "pytest", "-q", "-n", os.cpu_count(), *chosen.tests)
-        code = inside("/bin/sh", "-c", f"cd /root/companion && exec {' '.join(str(w) for w in words)}", check=False)
+        code = test(chosen.tests, chosen.workers)
+        sum_up()
     finally:
         unmount()
     sys.exit(code)

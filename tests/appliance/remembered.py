@@ -1,0 +1,121 @@
+"""Lets a test run that takes hours be cut short and gone on with: a pytest plugin, used by ``arm64.py``.
+
+Every test that ends is written down at once with a fingerprint of what it was run on. At the next start those that
+passed, or were skipped, on the same code are left out. A test counts as run on the same code if its own file and
+everything that is no test file have not changed.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+NOTEBOOK = Path(os.environ.get("REMEMBERED_IN", "/nowhere"))
+"""Where results are written, a line of JSON for each test."""
+BEFORE = Path(os.environ.get("REMEMBERED_BEFORE", "/nowhere"))
+"""What was written there before this run; workers that start late must leave out the same tests as the others."""
+LONGEST_S = int(os.environ.get("REMEMBERED_LONGEST_S", "1800"))
+"""A test that hangs is ended, so that the others get their turn."""
+CANNOT: dict[str, str] = {}
+"""Tests that cannot run where a program emulates the processor: how their ids begin, and why."""
+LAST = ("evening", "tests/web/", "tests/games/test_without_rules")
+"""The long ones, by what their ids contain: they come after the many short ones, in this order."""
+
+_stages: dict[str, list[pytest.TestReport]] = {}
+
+
+@functools.cache
+def fingerprints() -> dict[str, str]:
+    """For each test file, what stands for itself and all that is no test file."""
+    words = ["git", "-c", "safe.directory=*", "ls-files", "-s"]
+    lines = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    files = {line.split("\t")[1]: line.split()[1] for line in lines}
+    tests = {name: blob for name, blob in files.items() if Path(name).match("test_*.py")}
+    rest = [
+        f"{name} {blob}"
+        for name, blob in files.items()
+        if name not in tests and not name.startswith("tests/appliance/")
+    ]
+    common = hashlib.sha256("\n".join(sorted(rest)).encode()).hexdigest()[:16]
+    return {name: f"{common}-{blob[:16]}" for name, blob in tests.items()}
+
+
+def read(notebook: Path) -> list[dict[str, Any]]:
+    """All that is written down; a line that a cut left half written is no result."""
+    lines = notebook.read_text(encoding="utf-8").splitlines() if notebook.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("}")]
+
+
+def known(notebook: Path) -> dict[str, dict[str, Any]]:
+    """The newest result of each test on this code, by its id."""
+    return {e["test"]: e for e in read(notebook) if e["code"] == fingerprints().get(e["test"].split("::")[0])}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Short ones first; those leave that passed before; those are marked that cannot run here."""
+    done = {t for t, e in known(BEFORE).items() if e["outcome"] != "failed"}
+    config.hook.pytest_deselected(items=[i for i in items if i.nodeid in done])
+    items[:] = sorted((i for i in items if i.nodeid not in done), key=lambda item: _rank(item.nodeid))
+    for item in items:
+        for beginning, why in CANNOT.items():
+            if item.nodeid.startswith(beginning):
+                item.add_marker(pytest.mark.skip(reason=f"cannot run under emulation: {why}"))
+
+
+def _rank(identity: str) -> int:
+    return next((n + 1 for n, part in enumerate(LAST) if part in identity), 0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    signal.signal(signal.SIGALRM, _give_up)
+    signal.alarm(LONGEST_S)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+
+
+def _give_up(*_: object) -> None:
+    raise TimeoutError(f"given up after {LONGEST_S} s")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Runs where all reports arrive; a test has ended with its last stage."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    _stages.setdefault(report.nodeid, []).append(report)
+    if report.when not in ("setup", "call"):  # or its worker died, which is a stage of its own
+        _write_down(report.nodeid, _stages.pop(report.nodeid))
+
+
+def _write_down(identity: str, stages: list[pytest.TestReport]) -> None:
+    outcomes = {stage.outcome for stage in stages}
+    outcome = next(o for o in ("failed", "skipped", "passed") if o in outcomes)
+    why = next((_reason(s) for s in stages if s.outcome == outcome != "passed"), "")
+    entry = {
+        "test": identity,
+        "outcome": outcome,
+        "seconds": round(sum(stage.duration for stage in stages), 1),
+        "code": fingerprints().get(identity.split("::", maxsplit=1)[0], ""),
+        "at": time.strftime("%H:%M:%S"),
+        "why": why,
+    }
+    with NOTEBOOK.open("a", encoding="utf-8") as book:
+        book.write(json.dumps(entry) + "\n")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    if isinstance(report.longrepr, tuple):
+        return str(report.longrepr[2])
+    return str(report.longrepr)[-1500:]
