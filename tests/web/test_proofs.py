@@ -179,6 +179,19 @@ def test_phone_keeps_by_itself_on_any_page(screen: Any, server: Any, game: Any, 
     assert record.checkpoint().split("\n")[2] in kept
 
 
+def test_table_without_a_game_has_nothing_to_witness_and_raises_no_alarm(screen: Any, server: Any, record: Any) -> None:
+    page = screen("anna").join(server.access.code).open("/witness")
+    page.find(".verdict[data-state='first'] h1", "There is nothing to witness yet")
+    page.run("localStorage.removeItem('table.witness')")
+    page.open("/").wait(lambda: page.run("return localStorage.getItem('table.witness')"))
+    assert "The record was changed" not in page.text("body")
+
+
+def test_phone_finds_out_that_everything_was_removed(witness: Any, room: Any, tmp_path: Path) -> None:
+    rewritten(room, tmp_path, 0)
+    witness.open("/witness").find(".verdict[data-state='shorter'] h1", "Entries were removed!")
+
+
 def test_phone_finds_out_that_the_owner_of_the_key_rewrote_everything(
     witness: Any, room: Any, game: Any, tmp_path: Path
 ) -> None:

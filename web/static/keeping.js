@@ -28,7 +28,7 @@ function store(all) {
   }
 }
 
-/** What stands signed now: {note, line, key, said}; null if the table does not answer. */
+/** What stands signed now: {note, line, key, said}; note is "" before the first game; null if the table does not answer. */
 export async function present() {
   const answer = await get("/api/checkpoint");
   const key = answer && parseKey(answer.key);
@@ -45,6 +45,7 @@ export async function judge(item, now) {
   if (!said) return { state: "garbled" };
   const size = said.size;
   if (!now) return { state: "away", size };
+  if (!now.note) return { state: "shorter", size, now: 0 };
   if (!now.said) return { state: "unsigned", size };
   if ((item.key && item.key !== now.line) || said.origin !== now.key.name) return { state: "other", size, now: now.said.size };
   if (!openNote(item.note, now.key)) return { state: "forged", size, now: now.said.size };
@@ -64,8 +65,8 @@ export async function keep() {
   const all = kept();
   const at = now?.line ? all.own.findIndex((item) => item.key === now.line) : -1;
   const item = at >= 0 ? all.own[at] : null;
-  const verdict = item ? await judge(item, now) : { state: now ? (now.said ? "first" : "unsigned") : "away", now: now?.said?.size };
-  if (verdict.state === "first" && now.said.size > 0) all.own.push({ key: now.line, note: now.note, since: Date.now(), at: Date.now() });
+  const verdict = item ? await judge(item, now) : { state: now ? (now.said || !now.note ? "first" : "unsigned") : "away", now: now?.said?.size };
+  if (verdict.state === "first" && now.said?.size > 0) all.own.push({ key: now.line, note: now.note, since: Date.now(), at: Date.now() });
   else if (verdict.state === "good" && !item.bad) all.own[at] = { ...item, note: now.note, at: Date.now() };
   else if (item && isBad(verdict.state)) all.own[at] = { ...item, bad: item.bad || Date.now() };
   return { verdict: item?.bad && verdict.state === "good" ? { ...verdict, was: item.bad } : verdict, item, now, stored: store(all) };
