@@ -139,7 +139,8 @@ def _with_present(offers: tuple[tuple[str, str], ...], url: str) -> list[dict[st
     """The offers, and what is in the config already even if it is not plugged in now."""
     listed = [{"url": u, "text": text} for u, text in offers]
     if url and url not in {u for u, _ in offers}:
-        listed.append({"url": url, "text": url})
+        text = say("Simulated, to try things out") if url.startswith("simulated:") else url
+        listed.append({"url": url, "text": text})
     return listed
 
 

@@ -105,8 +105,9 @@ def _mark(sent: Any) -> None:
 def _look(_: Any) -> Json:
     """Read the tray as it is, whatever game is on or none."""
     seen, speak = panel().room.look(), Speaker(language())  # type: ignore[attr-defined]
+    drawn = [{"kind": p.kind, "face": p.face, "color": p.color} for p in seen.pieces]
     pieces = [" ".join(speak.word(w) for w in (p.color, p.kind, p.face) if w) for p in seen.pieces]
-    return {"seen": pieces, "doubts": [speak(text) for text in seen.doubts]}
+    return {"seen": pieces, "pieces": drawn, "doubts": [speak(text) for text in seen.doubts]}
 
 
 def _blink(_: Any) -> None:

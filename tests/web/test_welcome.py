@@ -76,6 +76,7 @@ def test_only_what_was_offered_can_be_used(new_table, phone, access, monkeypatch
 def test_a_test_roll_is_read_and_counts_for_nothing(new_table, phone, access):
     said = act(phone(access.host_code), "look").json
     assert said["seen"] == ["white d6 5"]
+    assert said["pieces"] == [{"kind": "d6", "face": "5", "color": "white"}]
     assert said["doubts"] == ["The picture is blurred."]
     assert new_table.table is None
 
@@ -97,7 +98,8 @@ def test_safe_mode_is_said_on_every_page_and_to_the_upgrade(new_table, phone, ac
     assert phone().get("/health").data == b"ok"
 
 
-def test_the_steps_are_walked_in_a_browser(new_table, screen, access):
+def test_the_steps_are_walked_in_a_browser(new_table, screen, access, tmp_path):
+    (tmp_path / "companion.toml").write_text('[table]\nname = "Table"\n[camera]\nurl = "simulated://"\n')
     host = screen("host").join(access.host_code)
     host.open("/welcome")
     host.find("[data-field=name]")
@@ -105,13 +107,36 @@ def test_the_steps_are_walked_in_a_browser(new_table, screen, access):
     host.find("[data-field=name]").send_keys("Kitchen")
     host.click("[data-act=name]")
     for step in ("Who may join?", "Which camera", "Measure the tray", "Lamps and buttons"):
-        host.find("h2", step)
+        host.find("h1", step)
         host.click("[data-act=skip]")
-    host.find("h2", "A test roll")
+    host.find("h1", "A test roll")
     host.click("[data-act=look]")
-    host.find(".said", "white d6 5")
+    host.find(".read .chip", "white d6 5")
     host.click("[data-act=done]")
-    host.find("p", "Still open: Code, Camera, Calibration, Lights.")
+    host.find("h1", "The table is ready")
+    assert [e.text.split("\n")[0] for e in host.all("ul.done li:not(.done)")] == [
+        "Code",
+        "Camera",
+        "Calibration",
+        "Lights",
+    ]
     host.click("[data-act=finish]")
     host.wait(lambda: host.driver.current_url.endswith("/"))
     assert new_table.first_steps.state()["name"] == "Kitchen"
+    assert new_table.restart_wanted.is_set(), "the new name counts from the next start on"
+
+
+def test_steps_that_need_a_camera_lead_to_it_while_there_is_none(new_table, screen, access):
+    host = screen("host").join(access.host_code).open("/welcome")
+    for step in ("calibration", "roll"):
+        host.click(f"[data-step={step}]")
+        host.find("p", "This table has no camera yet")
+        host.click("[data-act=tocamera]")
+        host.find("h1", "Which camera looks into the tray?")
+
+
+def test_the_page_speaks_the_chosen_language_at_once(new_table, screen, access):
+    host = screen("host").join(access.host_code).open("/welcome")
+    host.find("select").send_keys("Deutsch")
+    host.click("[data-act=name]")
+    host.find("h1", "Wer darf mitspielen?")
