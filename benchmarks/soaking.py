@@ -50,14 +50,18 @@ class PaintedCamera:
         self.now_ns, self.paced, self.asleep_s = 0, False, 1.0
         self.is_lying = threading.Event()
         self._dice, self._number, self._plan = random.Random(seed), 0, []
-        rng = np.random.default_rng(seed)
-        self._noise = [rng.integers(0, 4, (720, 1280, 3), np.uint8) for _ in range(2)]
+        self._rng = np.random.default_rng(seed)
+        self._noise = [self._grain() for _ in range(2)]
         self._empty, self._rolls = _rendered()
         self._shown = self._empty
+
+    def _grain(self) -> Any:
+        return self._rng.integers(0, 4, (720, 1280, 3), np.uint8)
 
     def throw(self) -> None:
         """Two dice, from the hand to rest."""
         picture = cv2.imdecode(np.frombuffer(self._dice.choice(self._rolls), np.uint8), cv2.IMREAD_COLOR)
+        self._noise[self._number % 2] = self._grain()  # no two photographs are the same, so each is kept
         self.is_lying.clear()
         moving = [cv2.warpAffine(picture, np.float32([[1, 0, d], [0, 1, -d]]), (1280, 720)) for d in (90, 60, 30, 12)]
         self._plan = [*moving, picture]

@@ -61,7 +61,7 @@ class Root:
         target = self.folder / to
         shutil.rmtree(target, ignore_errors=True)
         left_out = shutil.ignore_patterns(
-            ".git", ".venv", "__pycache__", "node_modules", ".*_cache", "data", "*.egg-info"
+            ".git", ".venv", "__pycache__", "node_modules", ".*_cache", "data", "build", "*.egg-info"
         )
         shutil.copytree(source, target, ignore=left_out, symlinks=True)
         return target
