@@ -28,8 +28,20 @@ LONGEST_S = int(os.environ.get("REMEMBERED_LONGEST_S", "1800"))
 """A test that hangs is ended, so that the others get their turn."""
 CANNOT: dict[str, str] = {}
 """Tests that cannot run where a program emulates the processor: how their ids begin, and why."""
-LAST = ("evening", "tests/web/", "tests/games/test_without_rules")
-"""The long ones, by what their ids contain: they come after the many short ones, in this order."""
+FIRST = ("tests/games/", "tests/hardware/", "tests/companion/", "tests/calibration/", "tests/audit/", "tests/test_")
+"""Folders with many short tests come first, so that a run that is cut short has shown most."""
+LAST = (
+    "simulated",
+    "camera",
+    "random",
+    "evening",
+    "powercut",
+    "faults",
+    "without_rules",
+    "tests/nights/",
+    "tests/web/",
+)
+"""The long ones, by what their ids contain, come after all others, in this order."""
 
 _stages: dict[str, list[pytest.TestReport]] = {}
 
@@ -73,7 +85,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _rank(identity: str) -> int:
-    return next((n + 1 for n, part in enumerate(LAST) if part in identity), 0)
+    first = next((n for n, folder in enumerate(FIRST) if identity.startswith(folder)), len(FIRST))
+    return next((len(FIRST) + 1 + n for n, part in enumerate(LAST) if part in identity), first)
 
 
 @pytest.hookimpl(wrapper=True)
