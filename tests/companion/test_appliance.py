@@ -90,6 +90,56 @@ def test_only_what_a_version_is_made_of_is_copied(tmp_path):
     assert left == [".locks/run.txt", "companion/a.py", "companion/appliance/companion.toml"]
 
 
+@pytest.fixture
+def building(places, tmp_path, monkeypatch):
+    """A checkout to build from; programs are written down, the environment of a version is made of empty files."""
+    source = tmp_path / "checkout"
+    for name, text in ((".locks/run.txt", "flask==3"), (".locks/pi.txt", "lgpio==1"), ("companion/__init__.py", "")):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    done = []
+
+    def run(words, **_):
+        done.append(" ".join(str(w) for w in words))
+        if "venv" in words:
+            versions._packages(Path(words[4]).parent).mkdir(parents=True)
+        if words[0] == "cp":
+            subprocess.run(words, check=True)
+
+    monkeypatch.setattr(versions, "run", run)
+    monkeypatch.setattr(versions, "SYSTEM_CAMERA", tmp_path / "no camera")
+    first = versions.build(places, source)
+    (versions._packages(first) / "pip").mkdir()
+    (versions._packages(first) / "flask.py").write_text("flask")
+    versions.switch(places, first)
+    assert any("-r" in words and "run.txt" in words for words in done), "a first version gets its packages by pip"
+    done.clear()
+    return source, done
+
+
+def test_an_upgrade_with_the_same_packages_needs_no_internet(places, building):
+    source, done = building
+    new = versions.build(places, source)
+    assert not [words for words in done if "run.txt" in words]
+    assert (versions._packages(new) / "flask.py").read_text() == "flask"
+    assert done[-1].endswith(f"{new}/source"), "the program itself is the new one"
+
+
+def test_an_upgrade_with_other_packages_fetches_them(places, building):
+    source, done = building
+    (source / ".locks/run.txt").write_text("flask==4")
+    versions.build(places, source)
+    assert [words for words in done if "run.txt" in words]
+
+
+def test_a_camera_that_came_later_gets_its_packages(places, building, tmp_path, monkeypatch):
+    source, done = building
+    (tmp_path / "picamera2").mkdir()
+    monkeypatch.setattr(versions, "SYSTEM_CAMERA", tmp_path / "picamera2")
+    versions.build(places, source)
+    assert [words for words in done if "pi.txt" in words]
+
+
 class Stage:
     """Everything an upgrade does to the machine, written down instead of done."""
 
