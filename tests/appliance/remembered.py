@@ -22,8 +22,6 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NOTEBOOK = Path(os.environ.get("REMEMBERED_IN", "/nowhere"))
 """Where results are written, a line of JSON for each test."""
-BEFORE = Path(os.environ.get("REMEMBERED_BEFORE", "/nowhere"))
-"""What was written there before this run; workers that start late must leave out the same tests as the others."""
 LONGEST_S = int(os.environ.get("REMEMBERED_LONGEST_S", "1800"))
 """A test that hangs is ended, so that the others get their turn."""
 CANNOT: dict[str, str] = {}
@@ -62,6 +60,11 @@ def fingerprints() -> dict[str, str]:
     return {name: f"{common}-{blob[:16]}" for name, blob in tests.items()}
 
 
+def all_files() -> list[str]:
+    """All files with tests, those with short ones first."""
+    return sorted(fingerprints(), key=lambda name: (_rank(name), name))
+
+
 def read(notebook: Path) -> list[dict[str, Any]]:
     """All that is written down; a line that a cut left half written is no result."""
     lines = notebook.read_text(encoding="utf-8").splitlines() if notebook.exists() else []
@@ -75,7 +78,7 @@ def known(notebook: Path) -> dict[str, dict[str, Any]]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Short ones first; those leave that passed before; those are marked that cannot run here."""
-    done = {t for t, e in known(BEFORE).items() if e["outcome"] != "failed"}
+    done = {t for t, e in known(NOTEBOOK).items() if e["outcome"] != "failed"}
     config.hook.pytest_deselected(items=[i for i in items if i.nodeid in done])
     items[:] = sorted((i for i in items if i.nodeid not in done), key=lambda item: _rank(item.nodeid))
     for item in items:
@@ -104,11 +107,9 @@ def _give_up(*_: object) -> None:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Runs where all reports arrive; a test has ended with its last stage."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        return
+    """A test has ended with its last stage."""
     _stages.setdefault(report.nodeid, []).append(report)
-    if report.when not in ("setup", "call"):  # or its worker died, which is a stage of its own
+    if report.when == "teardown":
         _write_down(report.nodeid, _stages.pop(report.nodeid))
 
 
