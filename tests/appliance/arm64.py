@@ -82,14 +82,15 @@ def mount() -> None:
     for kind, where in (("proc", "proc"), ("tmpfs", "tmp"), ("tmpfs", "run")):
         if not os.path.ismount(ROOT / where):
             run("mount", "-t", kind, kind, ROOT / where)
-    if not os.path.ismount(ROOT / "dev"):
-        run("mount", "--bind", "/dev", ROOT / "dev")
+    for where in ("dev", "dev/pts", "dev/shm"):  # the tests' serial port is a pseudo terminal
+        if not os.path.ismount(ROOT / where):
+            run("mount", "--bind", f"/{where}", ROOT / where)
     for name in ("etc/resolv.conf", "etc/hosts"):
         shutil.copyfile(Path("/", name), ROOT / name)
 
 
 def unmount() -> None:
-    for where in ("dev", "run", "tmp", "proc"):
+    for where in ("dev/shm", "dev/pts", "dev", "run", "tmp", "proc"):
         if os.path.ismount(ROOT / where):
             run("umount", ROOT / where, check=False)
 
