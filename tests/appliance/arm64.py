@@ -98,7 +98,6 @@ def unmount() -> None:
 def install() -> None:
     """Debian packages by apt inside; Python's wheels from here, each checked against our list and compiled here."""
     say("packages of Debian")
-    (ROOT / "etc/apt/sources.list").write_text("deb http://deb.debian.org/debian bookworm main\n")
     inside("apt-get", "update", "-q")
     inside("apt-get", "install", "-qy", "--no-install-recommends", *PACKAGES)
     say("packages of Python")
