@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: run hub test lint format bench soak firmware flash lock clean help install upgrade uninstall test-install test-arm64
 
 help: ## Say what there is
-	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
+	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed 's/:.*## /\t/'
 
 run: $(VENV)/run.done ## Start the companion (a simulated table unless companion.toml says otherwise)
 	$(BIN)/companion run --port $(or $(PORT),8000)
