@@ -80,4 +80,4 @@ lock: ## Choose the newest versions of everything we depend on and write them do
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url .locks/pi.in -c .locks/run.txt -o .locks/pi.txt
 
 clean: ## Forget the virtual environment and caches; games in data/ stay
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info
+	rm -rf --one-file-system $(VENV) .mypy_cache .ruff_cache .pytest_cache build *.egg-info
