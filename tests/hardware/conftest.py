@@ -73,7 +73,7 @@ class PortWithBoard:
             os.close(self._theirs)
 
 
-def _wait_until(is_so: Callable[[], object], seconds: float = 20.0) -> None:
+def _wait_until(is_so: Callable[[], object], seconds: float = 120.0) -> None:
     deadline_s = time.monotonic() + seconds
     pause = threading.Event()
     while not is_so():
