@@ -3,8 +3,8 @@
 A Debian root for arm64 is made by debootstrap and its programs run through qemu-user-static, which the kernel calls by
 itself once it is registered in binfmt_misc. The root is kept in ``build/arm64`` and used again. What Python needs is
 unpacked and compiled from outside, where that is fast, and run inside. A run that was cut short goes on where it was:
-what passed on the same code is not run again (``remembered.py``). Which tests cannot run under emulation, and why, is
-told at the end.
+what passed on the same code is not run again (``remembered.py``). Which tests were skipped or failed, and
+why, is told at the end.
 """
 
 import argparse

@@ -24,8 +24,6 @@ NOTEBOOK = Path(os.environ.get("REMEMBERED_IN", "/nowhere"))
 """Where results are written, a line of JSON for each test."""
 LONGEST_S = int(os.environ.get("REMEMBERED_LONGEST_S", "1800"))
 """A test that hangs is ended, so that the others get their turn."""
-CANNOT: dict[str, str] = {}
-"""Tests that cannot run where a program emulates the processor: how their ids begin, and why."""
 FIRST = ("tests/games/", "tests/hardware/", "tests/companion/", "tests/calibration/", "tests/audit/", "tests/test_")
 """Folders with many short tests come first, so that a run that is cut short has shown most."""
 LAST = (
@@ -77,14 +75,10 @@ def known(notebook: Path) -> dict[str, dict[str, Any]]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Short ones first; those leave that passed before; those are marked that cannot run here."""
+    """Short ones first; those leave that passed before."""
     done = {t for t, e in known(NOTEBOOK).items() if e["outcome"] != "failed"}
     config.hook.pytest_deselected(items=[i for i in items if i.nodeid in done])
     items[:] = sorted((i for i in items if i.nodeid not in done), key=lambda item: _rank(item.nodeid))
-    for item in items:
-        for beginning, why in CANNOT.items():
-            if item.nodeid.startswith(beginning):
-                item.add_marker(pytest.mark.skip(reason=f"cannot run under emulation: {why}"))
 
 
 def _rank(identity: str) -> int:

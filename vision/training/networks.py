@@ -4,12 +4,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-FACES = ("1", "2", "3", "4", "5", "6", "d6 cocked", "hard", "steady", "exhausted", "meeple cocked", "nothing")
-COLORS = ("clear", "navy gray", "blue", "purple", "yellow", "brown", "green", "magenta", "pink")
-DIE_COLORS = (
-    "white", "ivory", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown",
-)  # fmt: skip
-CROP = 72
+from vision.name import COLORS, CUT_PX, DIE_COLORS, FACES
+
+CROP = CUT_PX  # what it learns on is what it is shown at the table
 STATS = 6
 
 

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from vision.name import SPAN
 from vision.network import Network
 from vision.training import crops, data
 from vision.training.networks import COLORS, CROP, FACES, Namer
@@ -21,7 +22,6 @@ from vision.training.thaw import thaw
 
 # Rare faces, and the two poses that look alike, are shown more often; plain ones less.
 SHARES = {"d6 cocked": 3.0, "meeple cocked": 3.0, "hard": 3.0, "steady": 1.7, "exhausted": 0.8, "nothing": 0.5}
-SPAN = 1.4  # piece sizes that the network's input covers
 
 
 def view(pixels: Tensor, level: Tensor, shake: bool) -> Tensor:
