@@ -10,6 +10,7 @@ from companion.audit.pruning import prune
 from companion.errors import CompanionError, text_of
 from companion.evidence import Evidence
 from companion.journal import Journal
+from companion.machine import give_back_memory
 from companion.notices import Notices
 from companion.space import Space
 from companion.words import say
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 
 EVERY_S = 2.0
 """A checkpoint costs two flushes of the disk: signing this often covers every roll within moments."""
+TIDY_S = 30.0
+"""How often memory that is free goes back to the system."""
 
 
 class Keeper:
@@ -100,9 +103,13 @@ class Keeper:
 
     def run(self) -> None:
         """Keep until stopped; the last act signs whatever came meanwhile."""
+        tidied_s = time.monotonic()
         while not self.stopping.wait(EVERY_S):
             self.beat_s = time.monotonic()
             self.tick()
+            if self.beat_s - tidied_s > TIDY_S:
+                give_back_memory()
+                tidied_s = self.beat_s
         self.close()
 
     def close(self) -> None:

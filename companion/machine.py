@@ -1,9 +1,11 @@
 """What every long-running verb needs of the machine it runs on."""
 
+import ctypes
 import os
 import signal
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 RESTART = "restart"
@@ -33,6 +35,12 @@ def boot_id() -> str:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
         return ""
+
+
+def give_back_memory() -> None:
+    """Let the system have what was freed: the C library likes to keep it, and scattered keepings add up over days."""
+    with suppress(OSError, AttributeError):  # a C library that cannot be asked, or knows no such thing
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class Ears:
