@@ -149,6 +149,8 @@ def _test_lot(files: list[str]) -> int:
     place = "REMEMBERED_IN=/root/results.jsonl"
     # With two cores of their own each, numpy and the reader's network would only wait for each other.
     calm = "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1"
+    # qemu cannot start a program anew by /proc/self/exe, so the browser must do all in one process; and it is slow.
+    calm += " TESTS_PATIENCE=20 CHROMIUM_FLAGS='--single-process --no-zygote'"
     words = ["/root/venv/bin/python", "-m", "pytest", "-q", "-n", "0", "-p", "tests.appliance.remembered", *files]
     code = inside("/bin/sh", "-c", f"cd /root/companion && {place} {calm} exec {' '.join(words)}", check=False)
     say(f"{'well' if code in (0, NO_TESTS) else f'exit {code}'}: {' '.join(files)}")

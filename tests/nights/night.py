@@ -21,6 +21,7 @@ from companion.network.broker import Login
 from companion.network.messages import Sketch, sketch_of
 from companion.network.publisher import Publisher, Source
 from companion.table import Table
+from tests.patience import PATIENCE
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 PEOPLE = ("Ann", "Ben", "Cy", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jon", "Kaya", "Lou")
@@ -34,7 +35,7 @@ def free_port():
 
 def until(true, seconds=60.0, what="it"):
     """Wait for something; a broken program fails here, a slow machine only takes longer."""
-    give_up = time.monotonic() + seconds
+    give_up = time.monotonic() + seconds * PATIENCE
     while not true():
         assert time.monotonic() < give_up, f"{what} did not happen within {seconds:.0f} s"
         time.sleep(0.02)

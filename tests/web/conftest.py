@@ -1,6 +1,7 @@
 """A room for the panel's tests: a real table and journal, and a tray whose contents the test decides."""
 
 import functools
+import os
 import shutil
 import socket
 import threading
@@ -20,6 +21,7 @@ from companion.interpret import interpret
 from companion.journal import Journal
 from companion.model import Game, Observation, Piece
 from companion.table import Table
+from tests.patience import PATIENCE
 from web import create_app
 from web.access import Access
 from web.serve import Server
@@ -243,6 +245,8 @@ FLAGS = (
     "--host-resolver-rules=MAP *.local 127.0.0.1",
     # Windows in the background must behave like phones in other people's hands.
     "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
+    # What a strange machine needs besides: an emulated processor cannot start its processes anew, for example.
+    *os.environ.get("CHROMIUM_FLAGS", "").split(),
 )  # fmt: skip
 
 
@@ -259,6 +263,8 @@ def chromium() -> Iterator[Any]:
     for flag in FLAGS:
         options.add_argument(flag)
     made = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    made.set_script_timeout(30 * PATIENCE)
+    made.command_executor.client_config.timeout = 120 * PATIENCE
     yield made
     made.quit()
 
@@ -323,7 +329,7 @@ class Screen:
         from selenium.common.exceptions import StaleElementReferenceException
         from selenium.webdriver.support.ui import WebDriverWait
 
-        waiting = WebDriverWait(self.driver, limit_s, 0.05, [StaleElementReferenceException])
+        waiting = WebDriverWait(self.driver, limit_s * PATIENCE, 0.05, [StaleElementReferenceException])
         return waiting.until(lambda _: what())
 
     def text(self, css: str) -> str:
